@@ -1,0 +1,98 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The order of the targets is the order of dependency: each may import only targets above it.
+// The modules from Quantities to Reports are pure; Tests/TidyTests holds both rules.
+let package = Package(
+  name: "onebar",
+  products: [.executable(name: "onebar", targets: ["onebar"])],
+  targets: [
+    door("CLinux", links: []),
+    door("CCurl", links: ["curl"]),
+    door("COpenSSL", links: ["ssl", "crypto"]),
+    door("CYAML", links: ["yaml"]),
+    door("CTurboJPEG", links: ["turbojpeg"]),
+    door("CExif", links: ["exif"]),
+
+    // Rounding is libm; without Foundation nothing else links it.
+    .target(name: "Quantities", linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "LinkModel", dependencies: ["Quantities"]),
+    .target(
+      name: "Captures", dependencies: ["Quantities", "COpenSSL", "CTurboJPEG", "CExif"]),
+    .target(name: "ScratchHTTP", dependencies: ["Quantities"]),
+    .target(name: "ScratchEngine", dependencies: ["Quantities", "Captures", "ScratchHTTP"]),
+    .target(name: "Uploads", dependencies: ["Quantities", "Captures"]),
+    .target(
+      name: "Scenarios",
+      dependencies: [
+        "Quantities", "LinkModel", "Captures", "ScratchEngine", "Uploads", "CYAML",
+      ]),
+    .target(name: "Reports", dependencies: ["Quantities", "Scenarios"]),
+
+    .target(name: "EventLoop", dependencies: ["Quantities", "CLinux"]),
+    .target(name: "ThrottlingProxy", dependencies: ["Quantities", "LinkModel", "EventLoop"]),
+    .target(
+      name: "EngineServer",
+      dependencies: ["Quantities", "Captures", "ScratchHTTP", "ScratchEngine", "EventLoop"]),
+    .target(
+      name: "UploadAdapters",
+      dependencies: ["Quantities", "Captures", "Uploads", "CCurl", "CLinux"]
+    ),
+    .target(
+      name: "Bench",
+      dependencies: [
+        "Quantities", "LinkModel", "Captures", "ScratchEngine", "Uploads", "Scenarios", "Reports",
+        "EventLoop", "ThrottlingProxy", "EngineServer", "CLinux",
+      ]),
+    .executableTarget(
+      name: "onebar",
+      dependencies: [
+        "Quantities", "LinkModel", "Captures", "ScratchEngine", "Uploads", "Scenarios", "Reports",
+        "EventLoop", "ThrottlingProxy", "EngineServer", "UploadAdapters", "Bench",
+      ]),
+
+    .target(
+      name: "TestSupport", dependencies: ["Quantities", "Captures", "Uploads"],
+      path: "Tests/TestSupport"),
+    tests("Quantities"),
+    tests("LinkModel"),
+    tests("Captures", and: ["COpenSSL"]),
+    tests("ScratchHTTP"),
+    tests("ScratchEngine", and: ["Captures", "ScratchHTTP"]),
+    tests("Uploads", and: ["Captures"]),
+    tests("Scenarios", and: ["LinkModel", "Captures", "ScratchEngine", "Uploads"]),
+    tests("Reports", and: ["Scenarios"]),
+    tests("EventLoop", and: ["CLinux"]),
+    tests("ThrottlingProxy", and: ["LinkModel", "EventLoop", "CLinux"]),
+    tests("EngineServer", and: ["ScratchHTTP", "ScratchEngine", "EventLoop", "CLinux"]),
+    tests("UploadAdapters", and: ["Captures", "Uploads"]),
+    .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["TestSupport", "Quantities", "Reports", "onebar"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+/// A C library behind a module map and typed shims.
+func door(_ name: String, links libraries: [String]) -> Target {
+  .target(
+    name: name, path: "Sources/CLibraries/\(name)",
+    linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+func tests(_ module: String, and others: [String] = []) -> Target {
+  .testTarget(
+    name: "\(module)Tests",
+    dependencies: [.init(stringLiteral: module), "Quantities", "TestSupport"]
+      + others.map { .init(stringLiteral: $0) })
+}
+
+for target in package.targets where !target.name.hasPrefix("C") || target.name == "Captures" {
+  target.swiftSettings = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
+}

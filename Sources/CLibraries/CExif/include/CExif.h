@@ -1,0 +1,3 @@
+// libexif: the facts that a camera wrote into a photo.
+#pragma once
+#include <libexif/exif-data.h>

@@ -1,0 +1,3 @@
+// OpenSSL: digests.
+#pragma once
+#include <openssl/evp.h>

@@ -1,0 +1,3 @@
+// libjpeg-turbo's TurboJPEG: encode and decode.
+#pragma once
+#include <turbojpeg.h>

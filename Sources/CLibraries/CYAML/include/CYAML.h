@@ -1,0 +1,3 @@
+// libyaml: the parser, with the position of every node.
+#pragma once
+#include <yaml.h>

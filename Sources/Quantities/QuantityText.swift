@@ -1,0 +1,99 @@
+/// Why a text is not a quantity: the fact, and what would be accepted.
+package struct QuantityError: Error, Hashable, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// A text of a number and a unit, such as `1.43 MB`, `20KB/s` or `100 ms`.
+///
+/// The space between them may be missing. Digits may be grouped by `_` or `,` in threes. A number
+/// without a unit is refused, and so is a negative one.
+private func split(_ text: String, example: String) throws(QuantityError) -> (Double, Substring) {
+  let trimmedText = text.drop { $0 == " " }
+  let digits = trimmedText.prefix { $0.isASCII && ($0.isNumber || "._,".contains($0)) }
+  let unit = trimmedText.dropFirst(digits.count).drop { $0 == " " }
+  guard let first = digits.first, first.isNumber,
+    let number = Double(String(digits.filter { $0 != "_" && $0 != "," }))
+  else {
+    throw QuantityError("\"\(text)\" is not a number with a unit; write it as \(example)")
+  }
+  guard !unit.isEmpty else {
+    throw QuantityError("\"\(text)\" has no unit; write it as \(example)")
+  }
+  guard number.isFinite, number < 1e15 else {
+    throw QuantityError("\"\(text)\" is out of range")
+  }
+  return (number, unit)
+}
+
+private func unknown(_ unit: Substring, _ text: String, known: String) -> QuantityError {
+  QuantityError("\"\(unit)\" in \"\(text)\" is not a unit here; known units: \(known)")
+}
+
+extension ByteCount {
+  /// Reads `512 B`, `64 KB`, `4.31 MB` or `2 GB`. Throws when it is anything else, or no whole byte.
+  package init(parsing text: String) throws(QuantityError) {
+    let (number, unit) = try split(text, example: "1.43 MB")
+    let scale: Double =
+      switch unit {
+      case "B": 1
+      case "KB": 1e3
+      case "MB": 1e6
+      case "GB": 1e9
+      default: throw unknown(unit, text, known: "B, KB, MB, GB (1 KB = 1,000 B)")
+      }
+    let bytes = number * scale
+    guard abs(bytes - bytes.rounded()) < 1e-6 else {
+      throw QuantityError("\"\(text)\" is not a whole number of bytes")
+    }
+    self.init(Int(bytes.rounded()))
+  }
+}
+
+extension DataRate {
+  /// Reads `20 KB/s`, `61.4KB/s`, `1 MB/s`, `200 kbit/s` or `10 Mbit/s`.
+  ///
+  /// Throws when it is anything else; zero is refused, since a link without a rate is `offline`.
+  package init(parsing text: String) throws(QuantityError) {
+    let (number, unit) = try split(text, example: "20 KB/s")
+    let scale: Double =
+      switch unit {
+      case "B/s": 1
+      case "KB/s": 1e3
+      case "MB/s": 1e6
+      case "GB/s": 1e9
+      case "bit/s": 1.0 / 8
+      case "kbit/s": 1e3 / 8
+      case "Mbit/s": 1e6 / 8
+      default: throw unknown(unit, text, known: "B/s, KB/s, MB/s, kbit/s, Mbit/s")
+      }
+    guard number > 0 else {
+      throw QuantityError("a rate of zero is written offline; a rate without limit, unlimited")
+    }
+    self.init(bytesPerSecond: number * scale)
+  }
+}
+
+extension Duration {
+  /// Reads `100 ms`, `5 s`, `2.5 min` or `1 h`. Throws when it is anything else.
+  package init(parsing text: String) throws(QuantityError) {
+    let (number, unit) = try split(text, example: "5 s")
+    let scale: Double =
+      switch unit {
+      case "us": 1e-6
+      case "ms": 1e-3
+      case "s": 1
+      case "min": 60
+      case "h": 3_600
+      default: throw unknown(unit, text, known: "us, ms, s, min, h")
+      }
+    guard number * scale <= 1e9 else { throw QuantityError("\"\(text)\" is out of range") }
+    self = .seconds(exactly: number * scale)
+  }
+
+  /// Seconds with up to three digits after the point: `0.1 s`, `900 s`.
+  package var text: String { "\(trimmed(inSeconds, decimals: 3)) s" }
+}

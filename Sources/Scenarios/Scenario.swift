@@ -1,0 +1,84 @@
+package import Captures
+package import LinkModel
+package import Quantities
+package import ScratchEngine
+package import Uploads
+
+/// One scenario file, read and validated.
+package struct Scenario: Hashable, Sendable {
+  package var name: String
+  /// The path it was read from, as given.
+  package var file: String
+  /// Of the file's bytes; lowercase hexadecimal digits.
+  package var sha256: String
+  package var seed: UInt64
+  /// The run ends here at the latest.
+  package var horizon: Duration
+  package var link: LinkConditions
+  package var captures: [PlannedCapture]
+  package var engine: EngineScript
+  package var acts: [Act]
+  /// In the order of the file.
+  package var variants: [Variant]
+  package var expectations: [Expectation]
+
+  package init(
+    name: String, file: String, sha256: String, seed: UInt64, horizon: Duration,
+    link: LinkConditions, captures: [PlannedCapture], engine: EngineScript, acts: [Act],
+    variants: [Variant], expectations: [Expectation]
+  ) {
+    self.name = name
+    self.file = file
+    self.sha256 = sha256
+    self.seed = seed
+    self.horizon = horizon
+    self.link = link
+    self.captures = captures
+    self.engine = engine
+    self.acts = acts
+    self.variants = variants
+    self.expectations = expectations
+  }
+}
+
+/// A capture, and when the user saves it.
+package struct PlannedCapture: Hashable, Sendable {
+  package var plan: CapturePlan
+  package var at: Instant
+
+  package init(plan: CapturePlan, at: Instant) {
+    self.plan = plan
+    self.at = at
+  }
+}
+
+/// Something that the user, or the system, does to the client at a link time.
+package struct Act: Hashable, Sendable {
+  package enum Deed: String, Hashable, Sendable, CaseIterable {
+    /// The client's process is killed (SIGKILL).
+    case kill
+    /// It is started again, on the same outbox.
+    case start
+    /// The user asks for a drain.
+    case refresh
+  }
+
+  package var at: Instant
+  package var deed: Deed
+
+  package init(at: Instant, deed: Deed) {
+    self.at = at
+    self.deed = deed
+  }
+}
+
+/// One client configuration; all variants of a scenario run under identical conditions.
+package struct Variant: Hashable, Sendable {
+  package var name: String
+  package var policy: UploadPolicy
+
+  package init(name: String, policy: UploadPolicy) {
+    self.name = name
+    self.policy = policy
+  }
+}

@@ -1,0 +1,61 @@
+package import Captures
+package import Quantities
+
+/// What the bench tells a built-in client, as JSON lines on an inherited descriptor.
+package enum BenchCommand: Hashable, Sendable, Codable {
+  /// Get ready, touch nothing, and say `ready`.
+  case prepare(ClientSetup)
+  /// Link time is as the scale says: open the outbox, recover, and work.
+  case go(TimeScale)
+  /// Save the capture of that name from the folder of captures.
+  case save(capture: String)
+  /// Start a drain.
+  case refresh
+  /// The state of the modelled link has changed.
+  case link(LinkState)
+  /// End as soon as possible, with exit status 0.
+  case stop
+}
+
+/// What a built-in client needs to know before it goes.
+package struct ClientSetup: Hashable, Sendable, Codable {
+  package var policy: UploadPolicy
+  /// Base URL of the engine through the link, without a slash at its end.
+  package var engine: String
+  /// Folder of the outbox; kept across restarts.
+  package var outbox: String
+  /// Folder of the captures and of `captures.json`.
+  package var captures: String
+  /// Seeds the ids that the client mints.
+  package var seed: UInt64
+
+  package init(
+    policy: UploadPolicy, engine: String, outbox: String, captures: String, seed: UInt64
+  ) {
+    self.policy = policy
+    self.engine = engine
+    self.outbox = outbox
+    self.captures = captures
+    self.seed = seed
+  }
+}
+
+/// What a built-in client tells the bench, as JSON lines on an inherited descriptor.
+package enum BenchReport: Hashable, Sendable, Codable {
+  case ready
+  /// A capture is kept: the ids under which the engine will see it.
+  case saved(capture: String, moment: String, media: [String: UploadStep])
+  case notSaved(capture: String, reason: String)
+  /// A request began to go out; `attempt` counts from 1 per step of a capture in this process.
+  case began(capture: String, step: UploadStep, attempt: Int)
+  /// It ended; `counted` is the body bytes that the client counted itself, its claim.
+  case ended(capture: String, step: UploadStep, attempt: Int, counted: Int, outcome: String)
+  case state(capture: String, EntryState)
+  /// A pass over the queue has ended.
+  case passed
+}
+
+/// The states of an entry of the outbox.
+package enum EntryState: String, Hashable, Sendable, Codable {
+  case kept, waiting, sending, done, parked
+}

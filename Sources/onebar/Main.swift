@@ -1,0 +1,4 @@
+@main
+struct Onebar {
+  static func main() {}
+}
