@@ -83,8 +83,8 @@ func door(_ name: String, links libraries: [String]) -> Target {
 func tests(_ module: String, and others: [String] = []) -> Target {
   .testTarget(
     name: "\(module)Tests",
-    dependencies: [.init(stringLiteral: module), "Quantities", "TestSupport"]
-      + others.map { .init(stringLiteral: $0) })
+    dependencies: ["TestSupport"]
+      + Set([module, "Quantities"] + others).sorted().map { .init(stringLiteral: $0) })
 }
 
 for target in package.targets where !target.name.hasPrefix("C") || target.name == "Captures" {

@@ -26,6 +26,7 @@ package struct LinkConditions: Hashable, Sendable {
   package var up: DirectionConditions
   package var down: DirectionConditions
   /// Bytes of one connection that the path takes in, and acknowledges, before they have crossed.
+  ///
   /// Kernel bytes of the path and of the sender are counted in.
   package var buffer: ByteCount
 

@@ -1,4 +1,6 @@
-/// A number of bytes. 1 KB is 1,000 bytes and 1 MB is 1,000,000 bytes, everywhere.
+/// A number of bytes.
+///
+/// 1 KB is 1,000 bytes and 1 MB is 1,000,000 bytes, everywhere.
 package struct ByteCount: Hashable, Comparable, Sendable {
   package var bytes: Int
 

@@ -34,7 +34,9 @@ private func unknown(_ unit: Substring, _ text: String, known: String) -> Quanti
 }
 
 extension ByteCount {
-  /// Reads `512 B`, `64 KB`, `4.31 MB` or `2 GB`. Throws when it is anything else, or no whole byte.
+  /// Reads a size such as `512 B`, `64 KB`, `4.31 MB` or `2 GB`.
+  ///
+  /// Throws when it is anything else, or no whole number of bytes.
   package init(parsing text: String) throws(QuantityError) {
     let (number, unit) = try split(text, example: "1.43 MB")
     let scale: Double =
@@ -54,7 +56,7 @@ extension ByteCount {
 }
 
 extension DataRate {
-  /// Reads `20 KB/s`, `61.4KB/s`, `1 MB/s`, `200 kbit/s` or `10 Mbit/s`.
+  /// Reads a rate such as `20 KB/s`, `61.4KB/s`, `1 MB/s`, `200 kbit/s` or `10 Mbit/s`.
   ///
   /// Throws when it is anything else; zero is refused, since a link without a rate is `offline`.
   package init(parsing text: String) throws(QuantityError) {
@@ -78,7 +80,9 @@ extension DataRate {
 }
 
 extension Duration {
-  /// Reads `100 ms`, `5 s`, `2.5 min` or `1 h`. Throws when it is anything else.
+  /// Reads a time such as `100 ms`, `5 s`, `2.5 min` or `1 h`.
+  ///
+  /// Throws when it is anything else.
   package init(parsing text: String) throws(QuantityError) {
     let (number, unit) = try split(text, example: "5 s")
     let scale: Double =

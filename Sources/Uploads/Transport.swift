@@ -68,7 +68,9 @@ package struct HTTPAnswer: Hashable, Sendable {
   }
 }
 
-/// Why an exchange ended without an answer. Every one of them is transient, except a file of the
+/// Why an exchange ended without an answer.
+///
+/// Every one of them is transient, except a file of the
 /// client's own that cannot be read.
 package enum TransportFailure: Error, Hashable, Sendable {
   /// No connection: refused, unreachable, or the name is not known.
