@@ -41,34 +41,46 @@ let package = Package(
     .target(
       name: "Bench",
       dependencies: [
-        "Quantities", "LinkModel", "Captures", "ScratchEngine", "Uploads", "Scenarios", "Reports",
-        "EventLoop", "ThrottlingProxy", "EngineServer", "CLinux",
+        "Quantities", "LinkModel", "Captures", "ScratchHTTP", "ScratchEngine", "Uploads",
+        "Scenarios", "Reports", "EventLoop", "ThrottlingProxy", "EngineServer", "UploadAdapters",
+        "CLinux",
       ]),
     .executableTarget(
       name: "onebar",
       dependencies: [
         "Quantities", "LinkModel", "Captures", "ScratchEngine", "Uploads", "Scenarios", "Reports",
-        "EventLoop", "ThrottlingProxy", "EngineServer", "UploadAdapters", "Bench",
+        "EventLoop", "ThrottlingProxy", "EngineServer", "UploadAdapters", "Bench", "CLinux",
       ]),
 
     .target(
-      name: "TestSupport", dependencies: ["Quantities", "Captures", "Uploads"],
+      name: "TestSupport",
+      dependencies: ["Quantities", "Captures", "Uploads", "EventLoop", "Bench", "CLinux"],
       path: "Tests/TestSupport"),
     tests("Quantities"),
     tests("LinkModel"),
     tests("Captures", and: ["COpenSSL"]),
     tests("ScratchHTTP"),
     tests("ScratchEngine", and: ["Captures", "ScratchHTTP"]),
-    tests("Uploads", and: ["Captures"]),
+    tests("Uploads", and: ["Captures", "Bench"]),
     tests("Scenarios", and: ["LinkModel", "Captures", "ScratchEngine", "Uploads"]),
     tests("Reports", and: ["Scenarios"]),
     tests("EventLoop", and: ["CLinux"]),
     tests("ThrottlingProxy", and: ["LinkModel", "EventLoop", "CLinux"]),
-    tests("EngineServer", and: ["ScratchHTTP", "ScratchEngine", "EventLoop", "CLinux"]),
+    tests(
+      "EngineServer", and: ["Captures", "ScratchHTTP", "ScratchEngine", "EventLoop", "CLinux"]),
     tests("UploadAdapters", and: ["Captures", "Uploads"]),
+    tests(
+      "Bench",
+      and: [
+        "LinkModel", "Captures", "ScratchEngine", "Uploads", "Scenarios", "Reports",
+        "ThrottlingProxy",
+      ]),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestSupport", "Quantities", "Reports", "onebar"]),
+      name: "EndToEndTests",
+      dependencies: [
+        "TestSupport", "Quantities", "Captures", "Scenarios", "Reports", "Bench", "onebar",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -77,6 +89,7 @@ let package = Package(
 func door(_ name: String, links libraries: [String]) -> Target {
   .target(
     name: name, path: "Sources/CLibraries/\(name)",
+    cSettings: [.enableWarning("all"), .treatAllWarnings(as: .error)],
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 

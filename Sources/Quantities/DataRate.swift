@@ -10,9 +10,10 @@ package struct DataRate: Hashable, Comparable, Sendable {
     DataRate(bytesPerSecond: count * 1_000)
   }
 
-  /// The time in which `count` bytes pass at this rate: count / rate, to the nearest nanosecond.
+  /// The time in which `count` bytes pass at this rate: count / rate, to the nearest nanosecond,
+  /// and no more than the 292 years that fit.
   package func time(for count: ByteCount) -> Duration {
-    .nanoseconds(Int64((Double(count.bytes) / bytesPerSecond * 1e9).rounded()))
+    .seconds(exactly: Double(count.bytes) / bytesPerSecond)
   }
 
   package static func < (left: DataRate, right: DataRate) -> Bool {

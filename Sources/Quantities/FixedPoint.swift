@@ -1,11 +1,11 @@
 /// A number with exactly `decimals` digits after an ASCII point, whatever the locale.
 ///
-/// A value that is not finite has no digits and is written as a dash.
+/// A value that is not finite, or too large for its digits to be known, is written as a dash.
 package func fixed(_ value: Double, decimals: Int) -> String {
-  guard value.isFinite, abs(value) < 1e15 else { return "–" }
   var scale = 1.0
   for _ in 0..<decimals { scale *= 10 }
   let scaled = (value * scale).rounded()
+  guard abs(scaled) < 1e18 else { return "–" }
   let digits = String(Int64(scaled.magnitude))
   let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
   let sign = scaled < 0 ? "-" : ""

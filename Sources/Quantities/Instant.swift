@@ -1,7 +1,7 @@
 /// A point of link time: nanoseconds since link time 0, in the scenario's own scale.
 ///
-/// Int64 nanoseconds reach 292 years, so no run overflows them.
-package struct Instant: Hashable, Sendable, InstantProtocol {
+/// Int64 nanoseconds reach 292 years; arithmetic beyond them stays at the nearest end.
+package struct Instant: Hashable, Sendable, Codable, InstantProtocol {
   package var nanoseconds: Int64
 
   package init(nanoseconds: Int64) {
@@ -9,7 +9,7 @@ package struct Instant: Hashable, Sendable, InstantProtocol {
   }
 
   package init(seconds: Double) {
-    nanoseconds = Int64((seconds * 1e9).rounded())
+    nanoseconds = Int64(saturating: (seconds * 1e9).rounded())
   }
 
   package static let zero = Instant(nanoseconds: 0)
@@ -19,12 +19,12 @@ package struct Instant: Hashable, Sendable, InstantProtocol {
   package var seconds: Double { Double(nanoseconds) / 1e9 }
 
   package func advanced(by duration: Duration) -> Instant {
-    let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.nanoseconds)
-    return overflow ? .distantFuture : Instant(nanoseconds: sum)
+    Instant(nanoseconds: nanoseconds.adding(saturating: duration.nanoseconds))
   }
 
   package func duration(to other: Instant) -> Duration {
-    .nanoseconds(other.nanoseconds - nanoseconds)
+    let (difference, overflow) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
+    return .nanoseconds(overflow ? (other < self ? .min : .max) : difference)
   }
 
   package static func < (left: Instant, right: Instant) -> Bool {
@@ -41,11 +41,12 @@ package struct Instant: Hashable, Sendable, InstantProtocol {
 }
 
 extension Duration {
-  /// Whole nanoseconds, rounded down; the largest Int64 when there are more.
+  /// Whole nanoseconds, a part of one left out; the nearest Int64 when there are more.
   package var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    return overflow ? (seconds < 0 ? .min : .max) : product + attoseconds / 1_000_000_000
+    guard !overflow else { return seconds < 0 ? .min : .max }
+    return product.adding(saturating: attoseconds / 1_000_000_000)
   }
 
   /// Seconds as a floating-point number.
@@ -54,6 +55,22 @@ extension Duration {
   }
 
   package static func seconds(exactly seconds: Double) -> Duration {
-    .nanoseconds(Int64((seconds * 1e9).rounded()))
+    .nanoseconds(Int64(saturating: (seconds * 1e9).rounded()))
+  }
+}
+
+extension Int64 {
+  /// The nearest Int64 to a whole number; zero for what is not a number.
+  init(saturating value: Double) {
+    // 2^63 itself is the first value that does not fit.
+    self =
+      if value >= 0x1p63 { .max } else if value < -0x1p63 { .min } else {
+        Int64(exactly: value) ?? 0
+      }
+  }
+
+  func adding(saturating other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
   }
 }

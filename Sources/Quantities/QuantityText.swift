@@ -9,24 +9,41 @@ package struct QuantityError: Error, Hashable, CustomStringConvertible {
 
 /// A text of a number and a unit, such as `1.43 MB`, `20KB/s` or `100 ms`.
 ///
-/// The space between them may be missing. Digits may be grouped by `_` or `,` in threes. A number
-/// without a unit is refused, and so is a negative one.
+/// The space between them may be missing. Digits before the point may be grouped by `_` or `,` in
+/// threes; any other comma is refused, since `1,5` is one and a half to many. A number without a
+/// unit is refused, and so is a negative one.
 private func split(_ text: String, example: String) throws(QuantityError) -> (Double, Substring) {
   let trimmedText = text.drop { $0 == " " }
   let digits = trimmedText.prefix { $0.isASCII && ($0.isNumber || "._,".contains($0)) }
-  let unit = trimmedText.dropFirst(digits.count).drop { $0 == " " }
-  guard let first = digits.first, first.isNumber,
-    let number = Double(String(digits.filter { $0 != "_" && $0 != "," }))
-  else {
+  var unit = trimmedText.dropFirst(digits.count).drop { $0 == " " }
+  while unit.last == " " { unit.removeLast() }
+  guard let number = number(digits) else {
     throw QuantityError("\"\(text)\" is not a number with a unit; write it as \(example)")
   }
   guard !unit.isEmpty else {
     throw QuantityError("\"\(text)\" has no unit; write it as \(example)")
   }
-  guard number.isFinite, number < 1e15 else {
-    throw QuantityError("\"\(text)\" is out of range")
-  }
   return (number, unit)
+}
+
+/// Digits with or without a point and digits behind it; nil for anything else.
+private func number(_ text: Substring) -> Double? {
+  let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+  let groups = parts[0].split(omittingEmptySubsequences: false) { "_,".contains($0) }
+  let isGrouped = groups.count > 1
+  guard parts.count <= 2, !groups[0].isEmpty, !isGrouped || groups[0].count <= 3,
+    groups.dropFirst().allSatisfy({ $0.count == 3 }),
+    parts.count == 1 || !parts[1].isEmpty && parts[1].allSatisfy(\.isNumber)
+  else { return nil }
+  return Double(groups.joined() + "." + (parts.count == 2 ? parts[1] : "0"))
+}
+
+/// The number in the base unit; refused from 10^15 on, where fractions are no longer exact.
+private func scaled(_ number: Double, by scale: Double, _ text: String) throws(QuantityError)
+  -> Double
+{
+  guard number * scale < 1e15 else { throw QuantityError("\"\(text)\" is out of range") }
+  return number * scale
 }
 
 private func unknown(_ unit: Substring, _ text: String, known: String) -> QuantityError {
@@ -47,8 +64,9 @@ extension ByteCount {
       case "GB": 1e9
       default: throw unknown(unit, text, known: "B, KB, MB, GB (1 KB = 1,000 B)")
       }
-    let bytes = number * scale
-    guard abs(bytes - bytes.rounded()) < 1e-6 else {
+    let bytes = try scaled(number, by: scale, text)
+    // A whole number of bytes that is written in a larger unit may miss it by a rounding.
+    guard abs(bytes - bytes.rounded()) <= max(1e-6, 2 * bytes.ulp) else {
       throw QuantityError("\"\(text)\" is not a whole number of bytes")
     }
     self.init(Int(bytes.rounded()))
@@ -70,12 +88,12 @@ extension DataRate {
       case "bit/s": 1.0 / 8
       case "kbit/s": 1e3 / 8
       case "Mbit/s": 1e6 / 8
-      default: throw unknown(unit, text, known: "B/s, KB/s, MB/s, kbit/s, Mbit/s")
+      default: throw unknown(unit, text, known: "B/s, KB/s, MB/s, GB/s, bit/s, kbit/s, Mbit/s")
       }
     guard number > 0 else {
       throw QuantityError("a rate of zero is written offline; a rate without limit, unlimited")
     }
-    self.init(bytesPerSecond: number * scale)
+    self.init(bytesPerSecond: try scaled(number, by: scale, text))
   }
 }
 

@@ -16,12 +16,17 @@ package struct TimeScale: Hashable, Sendable, Codable {
 
   /// The link time at a reading of the monotonic clock.
   package func link(monotonic nanoseconds: Int64) -> Instant {
-    Instant(nanoseconds: Int64((Double(nanoseconds - epoch) * factor).rounded(.down)))
+    Instant(
+      nanoseconds: Int64(saturating: (Double(nanoseconds - epoch) * factor).rounded(.down)))
   }
 
   /// The reading of the monotonic clock at a link time; never before that link time has come.
   package func monotonic(_ instant: Instant) -> Int64 {
     if instant == .distantFuture { return .max }
-    return epoch + Int64((Double(instant.nanoseconds) / factor).rounded(.up))
+    let quotient = (Double(instant.nanoseconds) / factor).rounded(.up)
+    var monotonic = epoch.adding(saturating: Int64(saturating: quotient))
+    // The quotient was rounded to a number, and may have been rounded down to a whole one.
+    while monotonic < .max, link(monotonic: monotonic) < instant { monotonic += 1 }
+    return monotonic
   }
 }
