@@ -1,0 +1,33 @@
+package import Quantities
+package import ScratchHTTP
+
+/// One connection, as the engine numbers them from 0 in order of opening.
+package struct ConnectionID: Hashable, Sendable {
+  package let number: Int
+}
+
+/// What to send on a connection, and when.
+package struct EngineReply: Hashable, Sendable {
+  package var answer: ServerAnswer
+  /// Now, or later for a turn or a delay; if the connection ends before, nothing is sent.
+  package var at: Instant
+  /// The connection closes behind the answer.
+  ///
+  /// When the body has not been read to its end, a shell goes on reading for a while first: a close
+  /// with unread bytes becomes a reset, which can take the answer away (RFC 9112 section 9.6).
+  package var closes: Bool
+}
+
+/// What a shell does next with a connection whose request is coming in.
+package enum ReadDecision: Hashable, Sendable {
+  case readOn
+  /// Send `AnswerWriter.continueBytes`, then read on.
+  case sendContinue
+  /// Answer before the body has ended.
+  case answer(EngineReply)
+}
+
+/// How a connection ended, as the engine saw it.
+package enum ConnectionEnd: String, Hashable, Sendable {
+  case reset, closed
+}

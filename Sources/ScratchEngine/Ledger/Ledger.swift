@@ -1,0 +1,113 @@
+import Captures
+import Quantities
+import ScratchHTTP
+
+/// Everything that the engine saw, in order: the referee of exactly-once.
+package struct Ledger: Hashable, Sendable {
+  /// A place in ``requests``.
+  typealias Place = Int
+
+  private struct StepOfMoment: Hashable, Sendable {
+    var moment: String
+    var step: UploadStep
+  }
+
+  /// In order of opening; a ``ConnectionID`` is a place in it.
+  package private(set) var connections: [LedgerConnection] = []
+  /// In order of their heads.
+  package private(set) var requests: [LedgerRequest] = []
+  /// Places of the requests that stored something, in order of storing.
+  private(set) var storing: [Place] = []
+  /// Bytes over all connections, as ``wireReceived(_:on:)`` was told them.
+  package private(set) var received = 0
+  package private(set) var sent = 0
+  /// Connections that came when the ledger was full; they are not in ``connections``.
+  package private(set) var unlistedConnections = 0
+
+  private let limits: EngineLimits
+  /// Only looked up, never walked.
+  private var attempts: [StepOfMoment: Int] = [:]
+
+  init(limits: EngineLimits) {
+    self.limits = limits
+  }
+
+  var isFull: Bool { requests.count >= limits.requests }
+
+  mutating func connectionOpened(at now: Instant) -> ConnectionID {
+    let id = ConnectionID(number: connections.count + unlistedConnections)
+    if connections.count < limits.connections {
+      connections.append(LedgerConnection(openedAt: now))
+    } else {
+      unlistedConnections += 1
+    }
+    return id
+  }
+
+  mutating func connectionEnded(_ id: ConnectionID, _ end: ConnectionEnd, at now: Instant) {
+    guard connections.indices.contains(id.number) else { return }
+    connections[id.number].end = end
+    connections[id.number].endedAt = now
+  }
+
+  mutating func wireReceived(_ count: Int, on id: ConnectionID) {
+    received += count
+    guard connections.indices.contains(id.number) else { return }
+    connections[id.number].received += count
+  }
+
+  mutating func wireSent(_ count: Int, on id: ConnectionID) {
+    sent += count
+    guard connections.indices.contains(id.number) else { return }
+    connections[id.number].sent += count
+  }
+
+  mutating func faulted(_ fault: String, on id: ConnectionID) {
+    guard connections.indices.contains(id.number) else { return }
+    connections[id.number].fault = fault
+  }
+
+  mutating func began(
+    _ head: RequestHead, path: String, on id: ConnectionID, at now: Instant
+  ) -> Place {
+    requests.append(
+      LedgerRequest(
+        connection: id, method: head.method, path: path, startedAt: now,
+        declaredBytes: head.declaredBytes))
+    return requests.count - 1
+  }
+
+  /// Says what a request is about, and counts its attempt; returns the number of that.
+  mutating func identify(_ place: Place, _ match: RouteMatch, step: UploadStep?) -> Int? {
+    requests[place].moment = match.moment.isEmpty ? nil : match.moment
+    requests[place].media = match.media.isEmpty ? nil : match.media
+    requests[place].step = step
+    guard let step else { return nil }
+    let attempt = attempts[StepOfMoment(moment: match.moment, step: step), default: 0] + 1
+    attempts[StepOfMoment(moment: match.moment, step: step)] = attempt
+    requests[place].attempt = attempt
+    return attempt
+  }
+
+  mutating func bodyReceived(_ count: Int, _ place: Place, at now: Instant) {
+    requests[place].bodyBytes += count
+    requests[place].trail.note(requests[place].bodyBytes, at: now)
+  }
+
+  mutating func bodyEnded(_ place: Place, sha256: String?, at now: Instant) {
+    requests[place].bodyEndedAt = now
+    requests[place].sha256 = sha256
+  }
+
+  mutating func decided(_ place: Place, _ status: Int, stored: Bool = false, replay: Bool = false) {
+    requests[place].decidedStatus = status
+    requests[place].stored = stored
+    requests[place].replay = replay
+    if stored { storing.append(place) }
+  }
+
+  mutating func ended(_ place: Place, _ end: LedgerRequest.End, at now: Instant) {
+    requests[place].end = end
+    requests[place].endedAt = now
+  }
+}

@@ -1,0 +1,14 @@
+package import Quantities
+
+/// One connection in the ledger.
+package struct LedgerConnection: Hashable, Sendable {
+  package var openedAt: Instant
+  package var endedAt: Instant?
+  /// Nil while it is open.
+  package var end: ConnectionEnd?
+  /// Bytes that came in and went out, heads and framing included.
+  package var received = 0
+  package var sent = 0
+  /// Why its bytes were no request.
+  package var fault: String?
+}

@@ -1,0 +1,89 @@
+import Captures
+import ScratchHTTP
+
+/// `PUT` and `GET /api/moments/{ulid}/media/{media_id}`: files in with a receipt, and out again.
+enum MediaRoutes {
+  static let all = [put, get]
+
+  private static let path = [
+    Route.PathPart.literal("api"), .literal("moments"), .moment, .literal("media"), .media,
+  ]
+
+  private static let put = Route(
+    method: "PUT", path: path, body: .media,
+    step: { role($0) },
+    admit: { match, store throws(Refusal) in
+      guard role(match) != nil else {
+        throw Refusal(
+          status: 422, code: "bad_role",
+          message: "The query needs role=copy, role=original or role=document.")
+      }
+      // A client sends the record first, so this is no state that a retry would mend.
+      guard store.moment(match.moment) != nil else { throw .unknownMoment(match.moment) }
+    },
+    act: { request, store throws(Refusal) in try keep(request, &store) })
+
+  private static let get = Route(
+    method: "GET", path: path,
+    act: { request, store throws(Refusal) in
+      guard let moment = store.moment(request.match.moment) else {
+        throw .unknownMoment(request.match.moment)
+      }
+      guard let media = moment.media(request.match.media) else {
+        throw Refusal(
+          status: 404, code: "unknown_media",
+          message: "The moment \(moment.id) has no media \(request.match.media).")
+      }
+      let answer = ServerAnswer(
+        status: 200, fields: [HeaderField("Content-Type", media.type)], body: media.bytes)
+      return Outcome(answer: answer, at: request.now)
+    })
+
+  private static func role(_ match: RouteMatch) -> UploadStep? {
+    switch match.query.first("role") {
+    case "copy": .copy
+    case "original": .original
+    case "document": .document
+    default: nil
+    }
+  }
+
+  private static func keep(
+    _ request: WholeRequest, _ store: inout EngineStore
+  ) throws(Refusal) -> Outcome {
+    let match = request.match
+    guard let role = role(match), let moment = store.moment(match.moment) else {
+      throw .unknownMoment(match.moment)
+    }
+    guard !request.body.isEmpty else {
+      throw Refusal(status: 422, code: "empty_body", message: "The body is empty; send the file.")
+    }
+    if let stored = moment.media(match.media) {
+      guard stored.sha256 == request.sha256, stored.role == role else {
+        throw .contentDiffers("The media \(match.media)")
+      }
+      return receipt(stored, replay: true, request)
+    }
+    guard moment.media.count < request.limits.perMoment else { throw .storeFull("media of it") }
+    guard store.mediaBytes + request.body.count <= request.limits.store else {
+      throw .storeFull("bytes")
+    }
+    let media = StoredMedia(
+      id: match.media, role: role,
+      type: request.fields.first("Content-Type") ?? "application/octet-stream",
+      bytes: request.body, sha256: request.sha256)
+    store.add(media, to: match.moment)
+    return receipt(media, replay: false, request)
+  }
+
+  private static func receipt(
+    _ media: StoredMedia, replay: Bool, _ request: WholeRequest
+  ) -> Outcome {
+    let receipt = JSONText.object([
+      ("id", .string(media.id)), ("bytes", .integer(media.bytes.count)),
+      ("sha256", .string(media.sha256)), ("replayed", .bool(replay)),
+    ])
+    return Outcome(
+      answer: .json(replay ? 200 : 201, receipt), at: request.now, stored: !replay, replay: replay)
+  }
+}

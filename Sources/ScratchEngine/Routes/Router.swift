@@ -1,0 +1,62 @@
+import ScratchHTTP
+
+/// Finds the route of a request.
+enum Router {
+  /// The route, and what the target brought to it.
+  ///
+  /// Throws ``Refusal``: 404 for a path that no route has, 405 with `Allow` for another method on
+  /// one that has, 400 for an id that is none.
+  static func route(
+    _ method: String, _ target: RequestTarget
+  ) throws(Refusal) -> (Route, RouteMatch) {
+    let routes = Route.all.filter { fits($0.path, target.segments) }
+    guard !routes.isEmpty else {
+      throw Refusal(
+        status: 404, code: "no_such_route", message: "There is nothing at \(target.path).")
+    }
+    // HEAD is GET without the body (RFC 9110 section 9.3.2); the writer leaves that out.
+    let wanted = method == "HEAD" ? "GET" : method
+    guard let route = routes.first(where: { $0.method == wanted }) else {
+      let allowed = routes.map(\.method).flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] }
+      let list = allowed.joined(separator: ", ")
+      throw Refusal(
+        status: 405, code: "method_not_allowed",
+        message: "\(target.path) takes \(list), not \(method).",
+        fields: [HeaderField("Allow", list)])
+    }
+    return (route, try match(route, target))
+  }
+
+  private static func fits(_ path: [Route.PathPart], _ segments: [String]) -> Bool {
+    path.count == segments.count
+      && zip(path, segments).allSatisfy { part, segment in
+        if case .literal(let text) = part { text == segment } else { true }
+      }
+  }
+
+  private static func match(
+    _ route: Route, _ target: RequestTarget
+  ) throws(Refusal) -> RouteMatch {
+    var match = RouteMatch(query: target.query)
+    for (part, segment) in zip(route.path, target.segments) {
+      switch part {
+      case .literal: continue
+      case .moment:
+        guard ClientID.isULID(segment) else {
+          throw Refusal(
+            status: 400, code: "bad_moment_id",
+            message: "A moment's id is a ULID: 26 digits and capitals, without I, L, O and U.")
+        }
+        match.moment = segment
+      case .media:
+        guard ClientID.isPlain(segment) else {
+          throw Refusal(
+            status: 400, code: "bad_media_id",
+            message: "A media id is 1 to \(ClientID.lengthMax) letters, digits, or any of - . _ ~")
+        }
+        match.media = segment
+      }
+    }
+    return match
+  }
+}
