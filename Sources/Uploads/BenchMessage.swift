@@ -7,8 +7,11 @@ package enum BenchCommand: Hashable, Sendable, Codable {
   case prepare(ClientSetup)
   /// Link time is as the scale says: open the outbox, recover, and work.
   case go(TimeScale)
-  /// Save the capture of that name from the folder of captures.
-  case save(capture: String)
+  /// Commit the capture of that name from the folder of captures now, and count it as kept at
+  /// `keptAt`, or once it is committed if that is later.
+  ///
+  /// The client's own work does not dilate, so a bench asks for it a little ahead.
+  case save(capture: String, keptAt: Instant = .zero)
   /// Start a drain.
   case refresh
   /// The state of the modelled link has changed.
@@ -45,6 +48,8 @@ package enum BenchReport: Hashable, Sendable, Codable {
   case ready
   /// A capture is kept: the ids under which the engine will see it.
   case saved(capture: String, moment: String, media: [String: UploadStep])
+  /// A capture was found in the outbox at the start, with the steps that landed before.
+  case recovered(capture: String, moment: String, done: [UploadStep])
   case notSaved(capture: String, reason: String)
   /// A request began to go out; `attempt` counts from 1 per step of a capture in this process.
   case began(capture: String, step: UploadStep, attempt: Int)
@@ -53,6 +58,8 @@ package enum BenchReport: Hashable, Sendable, Codable {
   case state(capture: String, EntryState)
   /// A pass over the queue has ended.
   case passed
+  /// A timer of the client fired later than any before: so late may its limits have been.
+  case late(Duration)
 }
 
 /// The states of an entry of the outbox.

@@ -40,7 +40,7 @@ package protocol FileSystem: Sendable {
   func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8]
   /// Writes a new file, mode 0600. An existing one is `exists`; a failure may leave a part behind.
   func create(_ path: String, _ bytes: [UInt8]) throws(FileSystemError)
-  /// Copies a file to a new one, mode 0600, as `create` does.
+  /// Copies a file to a new one, as `create` does; no more than it had when the copy began.
   func copy(_ source: String, to path: String) throws(FileSystemError)
   /// Makes a file's bytes, or a folder's names, durable.
   func sync(_ path: String) throws(FileSystemError)

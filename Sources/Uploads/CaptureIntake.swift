@@ -1,0 +1,113 @@
+import Captures
+import FoundationEssentials
+import Quantities
+
+/// Finds a capture in the folder of captures, and settles what is true of it.
+///
+/// Of its files it reads no more than the head of a photo; the outbox copies them.
+package struct CaptureIntake: Sendable {
+  /// The largest file that is taken.
+  package static let defaultFileBytesMax = 256_000_000
+
+  private let fileSystem: any FileSystem
+  private let folder: String
+  private let timeZone: String
+  private let facts: CameraFactsReading
+  private let fileBytesMax: Int
+
+  package init(
+    fileSystem: any FileSystem, folder: String, timeZone: String,
+    facts: @escaping CameraFactsReading,
+    fileBytesMax: Int = CaptureIntake.defaultFileBytesMax
+  ) {
+    self.fileSystem = fileSystem
+    self.folder = folder
+    self.timeZone = timeZone
+    self.facts = facts
+    self.fileBytesMax = fileBytesMax
+  }
+
+  /// Throws when the capture is not listed, a file cannot be read, or one is too large.
+  package func draft(of name: String, note: String = "") throws(SaveFailure) -> CaptureDraft {
+    let truth = try listed(name)
+    let sources: [(UploadStep, CaptureFile?)] = [
+      (.copy, truth.copy), (.original, truth.original), (.document, truth.document),
+    ]
+    var files: [CaptureDraft.File] = []
+    for case (let step, let source?) in sources {
+      files.append(
+        CaptureDraft.File(
+          step: step, path: path(source.file), bytes: try size(of: source.file),
+          type: Self.type(of: source.file)))
+    }
+    guard let first = files.first else {
+      throw SaveFailure("\(name) has no files in \(CaptureSet.fileName); make the captures again")
+    }
+    // The small copy may have been stripped; the original is what the camera wrote.
+    let photo = files.first { $0.step == .original } ?? files.first { $0.step == .copy }
+    let known =
+      if let photo {
+        facts(try read(photo.path, count: min(photo.bytes, PhotoFacts.headBytes)))
+      } else {
+        CameraFacts()
+      }
+    return CaptureDraft(
+      capture: name, kind: first.step == .document ? .document : .photo, note: Self.trimmed(note),
+      taken: known.taken, timeZone: timeZone, place: known.place, files: files)
+  }
+
+  private func listed(_ name: String) throws(SaveFailure) -> CaptureTruth {
+    let bytes = try read(path(CaptureSet.fileName), count: try size(of: CaptureSet.fileName))
+    let captures: [CaptureTruth]
+    do {
+      captures = try JSONDecoder().decode(CaptureSet.self, from: Data(bytes)).captures
+    } catch {
+      throw SaveFailure("\(folder)/\(CaptureSet.fileName) is no list of captures; make it again")
+    }
+    guard let truth = captures.first(where: { $0.name == name }) else {
+      let known = captures.map(\.name).joined(separator: ", ")
+      throw SaveFailure("no capture is named \"\(name)\" in \(folder); there are: \(known)")
+    }
+    return truth
+  }
+
+  private func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+  private func size(of name: String) throws(SaveFailure) -> Int {
+    let path = path(name)
+    do throws(FileSystemError) {
+      guard let size = try fileSystem.size(of: path) else {
+        throw FileSystemError(path: path, cause: .notFound)
+      }
+      guard size <= fileBytesMax else {
+        let limit = ByteCount(fileBytesMax)
+        throw FileSystemError(path: path, cause: .other("it is larger than \(limit)"))
+      }
+      return size
+    } catch {
+      throw SaveFailure(error.description)
+    }
+  }
+
+  private func read(_ path: String, count: Int) throws(SaveFailure) -> [UInt8] {
+    do throws(FileSystemError) {
+      return try fileSystem.read(path, from: 0, count: count)
+    } catch {
+      throw SaveFailure(error.description)
+    }
+  }
+
+  private static func trimmed(_ note: String) -> String {
+    let rest = note.drop(while: \.isWhitespace)
+    return String(rest.reversed().drop(while: \.isWhitespace).reversed())
+  }
+
+  private static func type(of name: String) -> String {
+    switch name.split(separator: ".").last?.lowercased() {
+    case "jpg", "jpeg": "image/jpeg"
+    case "pdf": "application/pdf"
+    case "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    default: "application/octet-stream"
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Quantities
+
+/// What an answer, or the lack of one, means for a step.
+package enum Judgement: Hashable, Sendable {
+  case landed
+  /// The engine refuses it for good: the entry is parked, with the reason for the user.
+  case permanent(String)
+  /// It may work later: the entry is put back. `retryAfter` is what the engine asked for, capped.
+  case transient(String, retryAfter: Duration? = nil)
+
+  /// The longest wait that an engine can ask for.
+  package static let retryAfterMax = Duration.seconds(900)
+  /// Characters of an engine's own words that are kept.
+  private static let wordsMax = 200
+  /// The refusals that a later try may overcome; every other 4xx is for good.
+  private static let passing = [401, 403, 408, 425, 429]
+
+  /// Judges how a request for `step` of `entry` ended.
+  package init(_ result: SendResult, for step: PlannedStep, of entry: OutboxEntry) {
+    switch result {
+    case .answered(let answer):
+      self.init(answer, for: step, of: entry)
+    case .expired(let limit):
+      self = .transient(limit.sentence)
+    case .failed(.file(let words)):
+      // It is this device's own file: no later try would find another one.
+      self = .permanent("a file of this capture cannot be read: \(words)")
+    case .failed(let failure):
+      self = .transient(failure.sentence)
+    }
+  }
+
+  private init(_ answer: HTTPAnswer, for step: PlannedStep, of entry: OutboxEntry) {
+    switch answer.status {
+    case 200..<300:
+      self =
+        Self.isReceipt(answer, for: step, of: entry)
+        ? .landed
+        : .transient("HTTP \(answer.status) without the engine's receipt")
+    case 400..<500 where !Self.passing.contains(answer.status):
+      self = .permanent(Self.reason(of: answer))
+    default:
+      var words = Self.reason(of: answer)
+      let wait = RetryAfter.delay(in: answer).map { min($0, Self.retryAfterMax) }
+      if let wait { words += ", to be tried again after \(wait.text)" }
+      self = .transient(words, retryAfter: wait)
+    }
+  }
+
+  /// Whether a success says what this engine says, of exactly this step.
+  private static func isReceipt(
+    _ answer: HTTPAnswer, for step: PlannedStep, of entry: OutboxEntry
+  ) -> Bool {
+    switch step {
+    case .record, .readback:
+      return readJSON(MomentAnswer.self, answer.body)?.id == entry.moment
+    case .file(let file):
+      let receipt = readJSON(Receipt.self, answer.body)
+      return receipt == Receipt(id: file.media, bytes: file.bytes, sha256: file.sha256)
+    case .turn:
+      return readJSON(RequestAnswer.self, answer.body)?.request_id == entry.turn
+    case .text:
+      return readJSON(RequestAnswer.self, answer.body)?.request_id == entry.text
+    }
+  }
+
+  /// The engine's own words where there are any, and the status always.
+  private static func reason(of answer: HTTPAnswer) -> String {
+    guard let refusal = readJSON(Refusal.self, answer.body) else { return "HTTP \(answer.status)" }
+    return "\(refusal.error.message.prefix(wordsMax)) (HTTP \(answer.status))"
+  }
+}
+
+extension TransportFailure {
+  /// What happened, as a sentence without its full stop.
+  package var sentence: String {
+    switch self {
+    case .notConnected(let words): "no connection: \(words)"
+    case .broken(let words): "the connection broke: \(words)"
+    case .answerTooLarge: "the answer was too large"
+    case .file(let words): "the file cannot be read: \(words)"
+    case .cut: "the request was cut"
+    }
+  }
+}
+
+/// The wait that an engine asks for in `Retry-After` (RFC 9110 section 10.2.3).
+package enum RetryAfter {
+  /// Nil when there is none, or none that can be understood.
+  ///
+  /// A date is read against the answer's own `Date`, since this client has no wall clock.
+  package static func delay(in answer: HTTPAnswer) -> Duration? {
+    guard let text = answer.header("Retry-After") else { return nil }
+    if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+      // More digits than fit are more seconds than the cap.
+      return text.isEmpty ? nil : .seconds(min(Int64(text) ?? .max, 1_000_000_000))
+    }
+    guard let then = CivilTime.seconds(httpDate: text),
+      let now = answer.header("Date").flatMap(CivilTime.seconds(httpDate:))
+    else { return nil }
+    return .seconds(max(0, then - now))
+  }
+}
+
+// The names of these properties are the contract's own.
+
+private struct MomentAnswer: Decodable {
+  var id: String
+}
+
+private struct Receipt: Decodable, Hashable {
+  var id: String
+  var bytes: Int
+  var sha256: String
+}
+
+private struct RequestAnswer: Decodable {
+  var request_id: String
+}
+
+private struct Refusal: Decodable {
+  struct Detail: Decodable {
+    var message: String
+  }
+  var error: Detail
+}

@@ -1,0 +1,277 @@
+import Captures
+import FoundationEssentials
+package import Quantities
+
+/// The client's durable queue: a folder with one small record per entry, and the files beside it.
+///
+/// A record is `<sequence>-<entry id>.json`, a file `<entry id>.<step>`. An entry exists from the
+/// moment its record has its name. Names alone tell what belongs together, so that a record that
+/// cannot be read still protects its files.
+package struct Outbox: Sendable {
+  /// Entries kept at once; a further capture is not saved.
+  package static let defaultEntriesMax = 10_000
+
+  /// What was found when the outbox was opened.
+  package struct Recovery: Hashable, Sendable {
+    /// In capture order.
+    package var entries: [OutboxEntry] = []
+    /// Names of the records that could not be read; each is now `<name>.damaged`.
+    package var damaged: [String] = []
+    /// Names of the files that no record named, or whose commit was never finished; removed.
+    package var swept: [String] = []
+  }
+
+  private static let record = ".json"
+  private static let aside = ".json.new"
+  private static let damaged = ".json.damaged"
+  private static let sequenceDigits = 12
+  private static let recordBytesMax = 1_048_576
+  /// Bytes of a file that are in memory at once while it is digested.
+  private static let digestStep = 262_144
+
+  package let folder: String
+  private let fileSystem: any FileSystem
+  private let mint: IdentityMint
+  private let digest: FileDigestMaking
+  private let entriesMax: Int
+  private var sequence = 0
+  private var count = 0
+
+  /// Takes the lock, removes what a broken commit left, and reads every record.
+  ///
+  /// Throws when the folder cannot be made or read, or another process holds the lock: it may be
+  /// in the middle of a commit, whose files no record names yet.
+  package static func open(
+    _ folder: String, on fileSystem: any FileSystem, mint: IdentityMint,
+    digest: @escaping FileDigestMaking, entriesMax: Int = Outbox.defaultEntriesMax
+  ) throws(FileSystemError) -> (Outbox, Recovery) {
+    var outbox = Outbox(
+      folder: folder, fileSystem: fileSystem, mint: mint, digest: digest,
+      entriesMax: entriesMax)
+    try fileSystem.makeFolder(folder)
+    try outbox.syncAbove()
+    try fileSystem.lock(outbox.path("lock"))
+    let recovery = try outbox.recover()
+    return (outbox, recovery)
+  }
+
+  private init(
+    folder: String, fileSystem: any FileSystem, mint: IdentityMint,
+    digest: @escaping FileDigestMaking, entriesMax: Int
+  ) {
+    self.folder = folder
+    self.fileSystem = fileSystem
+    self.mint = mint
+    self.digest = digest
+    self.entriesMax = entriesMax
+  }
+
+  package func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+  /// Makes the folder's own name durable, and those above it: without them nothing in it is.
+  ///
+  /// At every start, since an earlier one may have made them and ended before. A folder that this
+  /// process may not read is not one that it made.
+  private func syncAbove() throws(FileSystemError) {
+    var above = folder[...]
+    repeat {
+      let slash = above.lastIndex(of: "/")
+      above = slash.map { above[..<$0] } ?? "."
+      do throws(FileSystemError) {
+        try fileSystem.sync(above.isEmpty ? "/" : String(above))
+      } catch  where error.cause == .notPermitted {
+        continue
+      }
+    } while above.contains("/")
+  }
+
+  // MARK: Commit
+
+  /// Mints the ids, copies the files, and then writes the record that makes them an entry.
+  ///
+  /// Syncs, in order: each file, the record aside, the folder, and the folder again after the
+  /// rename; five for a photo. The first sync of the folder makes the names of the files durable
+  /// before the record that relies on them can be. A failure of any call removes everything again
+  /// and is thrown.
+  package mutating func commit(
+    _ draft: CaptureDraft, now: Instant
+  ) throws(FileSystemError) -> OutboxEntry {
+    guard count < entriesMax else {
+      throw FileSystemError(
+        path: folder, cause: .other("it is full with \(entriesMax) captures; send some first"))
+    }
+    let identity = mint.identity(sequence: sequence + 1, files: draft.files.count, now: now)
+    var entry = OutboxEntry(
+      sequence: sequence + 1, id: identity.entry, capture: draft.capture, kind: draft.kind,
+      moment: identity.moment, turn: identity.turn, text: identity.text, note: draft.note,
+      capturedAt: draft.taken ?? CivilTime.rfc3339(milliseconds: mint.milliseconds(at: now)),
+      timeZone: draft.timeZone, place: draft.place, files: [])
+    var isNamed = false
+    do throws(FileSystemError) {
+      for (source, media) in zip(draft.files, identity.media) {
+        let name = Self.name(of: source.step, in: entry.id)
+        let sha256 = try keep(source, as: name)
+        entry.files.append(
+          OutboxFile(
+            step: source.step, media: media, name: name, bytes: source.bytes, sha256: sha256,
+            type: source.type))
+      }
+      try writeAside(entry)
+      try fileSystem.sync(folder)
+      try fileSystem.rename(path(Self.name(entry, Self.aside)), to: path(Self.name(entry)))
+      isNamed = true
+      try fileSystem.sync(folder)
+    } catch {
+      if isNamed {
+        try? fileSystem.remove(path(Self.name(entry)))
+        // While the record may come back, its files stay; the next sweep takes them.
+        guard (try? fileSystem.sync(folder)) != nil else { throw error }
+      }
+      remove(
+        [Self.name(entry, Self.aside)]
+          + draft.files.map { Self.name(of: $0.step, in: entry.id) })
+      throw error
+    }
+    sequence += 1
+    count += 1
+    return entry
+  }
+
+  /// Copies a file, and gives the digest of the copy: what is digested is what will be sent.
+  private func keep(
+    _ source: CaptureDraft.File, as name: String
+  ) throws(FileSystemError) -> String {
+    let copy = path(name)
+    try fileSystem.copy(source.path, to: copy)
+    let digest = digest()
+    var bytes = 0
+    var isAtEnd = false
+    while !isAtEnd {
+      let piece = try fileSystem.read(copy, from: bytes, count: Self.digestStep)
+      digest.update(piece)
+      bytes += piece.count
+      isAtEnd = piece.count < Self.digestStep
+    }
+    guard bytes == source.bytes else {
+      throw FileSystemError(
+        path: source.path, cause: .other("it changed while it was being saved; save it again"))
+    }
+    try fileSystem.sync(copy)
+    return digest.finish()
+  }
+
+  /// Replaces the record of an entry; two syncs.
+  ///
+  /// A failure leaves the old record as it was.
+  package func save(_ entry: OutboxEntry) throws(FileSystemError) {
+    do throws(FileSystemError) {
+      try writeAside(entry)
+      try fileSystem.rename(path(Self.name(entry, Self.aside)), to: path(Self.name(entry)))
+    } catch {
+      remove([Self.name(entry, Self.aside)])
+      throw error
+    }
+    try fileSystem.sync(folder)
+  }
+
+  /// Removes an entry: the record first, so that no record is ever without its files.
+  package mutating func forget(_ entry: OutboxEntry) throws(FileSystemError) {
+    try fileSystem.remove(path(Self.name(entry)))
+    count -= 1
+    try fileSystem.sync(folder)
+    for file in entry.files { try fileSystem.remove(path(file.name)) }
+  }
+
+  private func writeAside(_ entry: OutboxEntry) throws(FileSystemError) {
+    let aside = path(Self.name(entry, Self.aside))
+    try fileSystem.create(aside, try encoded(entry))
+    try fileSystem.sync(aside)
+  }
+
+  private func encoded(_ entry: OutboxEntry) throws(FileSystemError) -> [UInt8] {
+    do {
+      return try stableJSON(entry)
+    } catch {
+      throw FileSystemError(
+        path: path(Self.name(entry)), cause: .other("the record cannot be written: \(error)"))
+    }
+  }
+
+  /// Clears up after a failure that is being reported; what cannot be removed, the next sweep takes.
+  private func remove(_ names: [String]) {
+    for name in names { try? fileSystem.remove(path(name)) }
+    try? fileSystem.sync(folder)
+  }
+
+  // MARK: Recovery
+
+  private mutating func recover() throws(FileSystemError) -> Recovery {
+    var recovery = Recovery()
+    // A process that was killed may have left names that are seen and not yet durable. An entry that
+    // is shown has to last, and a file is only swept once its record cannot come back.
+    try fileSystem.sync(folder)
+    let names = try fileSystem.list(folder)
+    // Sorted by the sequence number at the start of each name.
+    for name in names where name.hasSuffix(Self.record) {
+      if let entry = try readable(name) {
+        recovery.entries.append(entry)
+        sequence = max(sequence, entry.sequence)
+      } else {
+        let place = path(name.dropLast(Self.record.count) + Self.damaged)
+        try fileSystem.rename(path(name), to: place)
+        recovery.damaged.append(name)
+      }
+    }
+    count = recovery.entries.count
+    let owners = Set(
+      names.compactMap { name in
+        Self.owner(ofRecord: name, Self.record) ?? Self.owner(ofRecord: name, Self.damaged)
+      })
+    for name in names where isLeftOver(name, owners: owners) {
+      try fileSystem.remove(path(name))
+      recovery.swept.append(name)
+    }
+    if !recovery.damaged.isEmpty || !recovery.swept.isEmpty { try fileSystem.sync(folder) }
+    return recovery
+  }
+
+  /// Nil when the record does not say what its name says, or a file is not as it says.
+  private func readable(_ name: String) throws(FileSystemError) -> OutboxEntry? {
+    let bytes = try fileSystem.read(path(name), from: 0, count: Self.recordBytesMax)
+    guard let entry = try? JSONDecoder().decode(OutboxEntry.self, from: Data(bytes)),
+      entry.schema == OutboxEntry.schema, Self.name(entry) == name
+    else { return nil }
+    for file in entry.files {
+      guard file.name == Self.name(of: file.step, in: entry.id),
+        try fileSystem.size(of: path(file.name)) == file.bytes
+      else { return nil }
+    }
+    return entry
+  }
+
+  /// Files of no record, and records whose commit never came to the rename; strangers are left.
+  private func isLeftOver(_ name: String, owners: Set<String>) -> Bool {
+    if name.hasSuffix(Self.aside) { return true }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, ["copy", "original", "document"].contains(parts[1]) else {
+      return false
+    }
+    return !owners.contains(parts[0])
+  }
+
+  private static func name(of step: UploadStep, in entry: String) -> String {
+    "\(entry).\(step.rawValue)"
+  }
+
+  private static func name(_ entry: OutboxEntry, _ suffix: String = record) -> String {
+    let digits = String(entry.sequence)
+    let padding = String(repeating: "0", count: max(0, sequenceDigits - digits.count))
+    return "\(padding)\(digits)-\(entry.id)\(suffix)"
+  }
+
+  /// The entry id inside the name of a record; nil when it is no such name.
+  private static func owner(ofRecord name: String, _ suffix: String) -> String? {
+    guard name.hasSuffix(suffix), let dash = name.firstIndex(of: "-") else { return nil }
+    return String(name[name.index(after: dash)...].dropLast(suffix.count))
+  }
+}

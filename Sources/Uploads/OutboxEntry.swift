@@ -1,0 +1,83 @@
+package import Captures
+
+/// One capture in the outbox: its record, as it stands on disk.
+///
+/// A repeat sends exactly this again. A send leaves no mark here before it has landed, so a client
+/// that is killed in the middle of one has nothing to undo.
+package struct OutboxEntry: Hashable, Sendable, Codable {
+  /// The version of the record that this client writes, and the only one that it reads.
+  package static let schema = 1
+
+  package enum Kind: String, Hashable, Sendable, Codable {
+    case photo, document
+  }
+
+  package var schema = OutboxEntry.schema
+  /// Capture order: the outbox counts, no clock does.
+  package var sequence: Int
+  /// The entry's id, and the client request id of its record.
+  package var id: String
+  package var capture: String
+  package var kind: Kind
+  /// The ULID of the moment on the engine.
+  package var moment: String
+  package var turn: String
+  package var text: String
+  package var note: String
+  /// RFC 3339 with offset.
+  package var capturedAt: String
+  /// An identifier of the time-zone database, such as `Europe/Paris`.
+  package var timeZone: String
+  package var place: Place?
+  /// In the order in which they are sent.
+  package var files: [OutboxFile]
+  /// The steps that have landed, in the order in which they did.
+  package var done: [UploadStep] = []
+  /// Why the engine refused it for good; nil while it may be sent.
+  package var refused: String?
+
+  package init(
+    sequence: Int, id: String, capture: String, kind: Kind, moment: String, turn: String,
+    text: String, note: String, capturedAt: String, timeZone: String, place: Place?,
+    files: [OutboxFile]
+  ) {
+    self.sequence = sequence
+    self.id = id
+    self.capture = capture
+    self.kind = kind
+    self.moment = moment
+    self.turn = turn
+    self.text = text
+    self.note = note
+    self.capturedAt = capturedAt
+    self.timeZone = timeZone
+    self.place = place
+    self.files = files
+  }
+}
+
+/// One file of an entry, kept beside the record.
+package struct OutboxFile: Hashable, Sendable, Codable {
+  /// copy, original or document.
+  package var step: UploadStep
+  /// Its id on the engine.
+  package var media: String
+  /// Its name inside the folder of the outbox.
+  package var name: String
+  package var bytes: Int
+  /// Lowercase hexadecimal digits, of the bytes that were kept at commit.
+  package var sha256: String
+  /// The media type, such as `image/jpeg`.
+  package var type: String
+
+  package init(
+    step: UploadStep, media: String, name: String, bytes: Int, sha256: String, type: String
+  ) {
+    self.step = step
+    self.media = media
+    self.name = name
+    self.bytes = bytes
+    self.sha256 = sha256
+    self.type = type
+  }
+}

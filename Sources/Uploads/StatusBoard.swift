@@ -1,0 +1,49 @@
+package import Quantities
+
+/// Remembers what each entry's line says, and prints a line only when it says something new.
+package struct StatusBoard: Sendable {
+  /// Lines of one entry in any second while it is being sent; a further one waits for a tick.
+  package static let linesPerSecondMax = 4
+
+  private struct Shown {
+    var text: String
+    /// The newest ``linesPerSecondMax`` times at which the line changed.
+    var changes: [Instant]
+  }
+
+  private let style: UploadPolicy.LineStyle
+  private let print: @Sendable (String) -> Void
+  /// By entry id; only ever looked up.
+  private var shown: [String: Shown] = [:]
+
+  package init(style: UploadPolicy.LineStyle, print: @escaping @Sendable (String) -> Void) {
+    self.style = style
+    self.print = print
+  }
+
+  package mutating func show(_ standing: EntryStanding, of entry: OutboxEntry, now: Instant) {
+    let text = StatusLine.text(
+      standing, of: entry.capture, kind: entry.kind, style: style, now: now)
+    var changes = shown[entry.id]?.changes ?? []
+    if shown[entry.id]?.text == text { return }
+    // Only figures may wait: a change of state is never held back behind them, and four labels
+    // cannot be too many.
+    if case .sending = standing, style == .live, changes.count == Self.linesPerSecondMax,
+      let oldest = changes.first, now - oldest < .seconds(1)
+    {
+      return
+    }
+    changes = changes.suffix(Self.linesPerSecondMax - 1) + [now]
+    shown[entry.id] = Shown(text: text, changes: changes)
+    print(text)
+  }
+
+  package mutating func forget(_ entry: OutboxEntry) {
+    shown[entry.id] = nil
+  }
+
+  /// A line that belongs to no entry.
+  package func say(_ text: String) {
+    print(text)
+  }
+}

@@ -1,0 +1,275 @@
+import Captures
+package import Quantities
+
+/// The client's one place of truth: the outbox, the queue, the schedule of passes and the board.
+///
+/// What is kept, what is asked for and what is shown change together here, each in one step that
+/// nothing can come between.
+package actor UploadDesk {
+  /// What a pass does with an entry next.
+  package enum Order: Sendable {
+    case send(PlannedStep, StepRequest)
+    /// Every step has landed, and the entry has been forgotten.
+    case retired
+    case parked
+    /// The engine asked for time that has not passed yet.
+    case notDue
+  }
+
+  private let policy: UploadPolicy
+  private let clock: any LinkClock
+  private let report: @Sendable (BenchReport) -> Void
+  private var outbox: Outbox
+  private var schedule: PassSchedule
+  private var board: StatusBoard
+  /// In capture order.
+  private var items: [QueueItem]
+
+  /// Takes over an outbox as it was recovered.
+  ///
+  /// Nothing is shown before ``open(_:)``.
+  package init(
+    _ outbox: Outbox, _ recovery: Outbox.Recovery, policy: UploadPolicy, clock: any LinkClock,
+    print: @escaping @Sendable (String) -> Void,
+    report: @escaping @Sendable (BenchReport) -> Void
+  ) {
+    self.outbox = outbox
+    self.policy = policy
+    self.clock = clock
+    self.report = report
+    schedule = PassSchedule(policy, now: clock.now)
+    board = StatusBoard(style: policy.line, print: print)
+    items = recovery.entries.map(QueueItem.init)
+  }
+
+  /// Shows what was recovered, and asks for a first pass when there is something to send.
+  package func open(_ recovery: Outbox.Recovery) {
+    for name in recovery.damaged {
+      board.say("A record could not be read and was set aside: \(name).damaged")
+    }
+    for item in items {
+      let entry = item.entry
+      report(.recovered(capture: entry.capture, moment: entry.moment, done: entry.done))
+      reportState(of: item)
+    }
+    show()
+    if items.contains(where: { $0.state != .parked }) { schedule.ask() }
+  }
+
+  // MARK: What the user does
+
+  /// Commits a capture, so that it is safe; nil when it failed, which is shown and leaves nothing.
+  package func commit(_ draft: CaptureDraft) -> OutboxEntry? {
+    do throws(FileSystemError) {
+      return try outbox.commit(draft, now: clock.now)
+    } catch {
+      notSaved(draft.capture, error.description)
+      return nil
+    }
+  }
+
+  /// Shows a committed capture, and asks for a drain.
+  package func keep(_ entry: OutboxEntry) {
+    var media: [String: UploadStep] = [:]
+    for file in entry.files { media[file.media] = file.step }
+    let place = items.firstIndex { $0.entry.sequence > entry.sequence } ?? items.endIndex
+    items.insert(QueueItem(entry), at: place)
+    report(.saved(capture: entry.capture, moment: entry.moment, media: media))
+    report(.state(capture: entry.capture, .kept))
+    show()
+    schedule.ask()
+  }
+
+  package func notSaved(_ capture: String, _ reason: String) {
+    board.say("Not saved on this device: \(reason)")
+    report(.notSaved(capture: capture, reason: reason))
+  }
+
+  package func askForDrain() { schedule.ask() }
+
+  /// Prints the lines that time alone has changed.
+  package func tick() { show() }
+
+  /// The next tick, counted from the start of the request in flight: then the whole seconds of its
+  /// line fall on ticks, and the line changes a second apart and not later.
+  package func nextTick(every tick: Duration) -> Instant {
+    let origin = items.first { $0.state == .sending }?.progress?.began ?? .zero
+    let ticks = (clock.now - origin).nanoseconds / tick.nanoseconds
+    return origin + tick * (ticks + 1)
+  }
+
+  // MARK: Passes
+
+  package var syncDue: Instant { schedule.syncDue }
+
+  package func passIsDue() -> Bool { schedule.isDue(at: clock.now) }
+
+  /// The entries of this pass, in capture order; what is saved from now on waits for another.
+  package func beginPass() -> [String] {
+    schedule.begin()
+    for index in items.indices where items[index].state == .kept {
+      setState(.waiting, at: index)
+    }
+    // The lines follow with the first order, so that the entry at the head is not said to wait.
+    return items.filter { $0.state == .waiting }.map(\.entry.id)
+  }
+
+  /// Decides what an entry of the pass does next, and shows it before it is done.
+  package func order(for id: String) -> Order {
+    guard let index = index(of: id) else { return .retired }
+    if items[index].state == .parked { return .parked }
+    let entry = items[index].entry
+    guard let step = entry.next else {
+      retire(index)
+      return .retired
+    }
+    if let notBefore = items[index].notBefore, clock.now < notBefore { return .notDue }
+    do {
+      let request = try StepRequest(for: step, of: entry, in: outbox.folder, under: policy)
+      items[index].progress = RequestProgress(
+        step: step, follower: entry.follower(of: step), total: request.request.bodyBytes,
+        began: clock.now)
+      setState(.sending, at: index)
+      show()
+      return .send(step, request)
+    } catch {
+      park(index, "its request cannot be written: \(error)")
+      return .parked
+    }
+  }
+
+  /// Takes one event of the request in flight.
+  package func note(_ event: ExchangeEvent, for id: String, at now: Instant) {
+    guard let index = index(of: id), let step = items[index].progress?.step else { return }
+    if case .began = event {
+      // A transport that repeats a request by itself has made a further attempt.
+      endAttempt(index, "repeated by the transport")
+      let attempt = items[index].attempts[step.name, default: 0] + 1
+      items[index].attempts[step.name] = attempt
+      items[index].isAttempting = true
+      report(.began(capture: items[index].entry.capture, step: step.name, attempt: attempt))
+    }
+    let wasHandedOver = items[index].progress?.handedOver != nil
+    items[index].progress?.note(event, at: now)
+    if case .file = step, !wasHandedOver, items[index].progress?.handedOver != nil { show() }
+  }
+
+  /// Takes what came of the request in flight; false when the pass has to end there.
+  package func settle(_ step: PlannedStep, _ result: SendResult, for id: String) -> Bool {
+    guard let index = index(of: id) else { return false }
+    switch Judgement(result, for: step, of: items[index].entry) {
+    case .landed:
+      endAttempt(index, "landed")
+      items[index].entry.done.append(step.name)
+      items[index].failure = nil
+      items[index].notBefore = nil
+      note(items[index].entry)
+      return true
+    case .permanent(let reason):
+      endAttempt(index, "refused: \(reason)")
+      park(index, reason)
+      return true
+    case .transient(let reason, let retryAfter):
+      endAttempt(index, "failed: \(reason)")
+      items[index].failure = reason
+      items[index].notBefore = retryAfter.map { clock.now + $0 }
+      return false
+    }
+  }
+
+  /// The request in flight was cut because the client ends.
+  package func stopped(_ id: String) {
+    if let index = index(of: id) { endAttempt(index, "stopped") }
+  }
+
+  /// Ends the pass; `well` unless a transient failure ended it.
+  package func endPass(well: Bool) {
+    for index in items.indices where items[index].state != .parked {
+      items[index].progress = nil
+      setState(.kept, at: index)
+    }
+    show()
+    schedule.end(well: well, now: clock.now)
+    report(.passed)
+  }
+
+  // MARK: Checks
+
+  /// When the request in flight is due for a check; nil when there is none.
+  package func checkDue(_ id: String) -> Instant? {
+    index(of: id).flatMap { items[$0].progress?.checkDue }
+  }
+
+  /// Takes what a check has found, so far or at its end.
+  package func found(_ finding: QuietFinding, for id: String) {
+    guard let index = index(of: id) else { return }
+    items[index].progress?.found(finding)
+    show()
+  }
+
+  // MARK: Changes
+
+  private func index(of id: String) -> Int? {
+    items.firstIndex { $0.entry.id == id }
+  }
+
+  private func setState(_ state: EntryState, at index: Int) {
+    guard items[index].state != state else { return }
+    items[index].state = state
+    reportState(of: items[index])
+  }
+
+  private func reportState(of item: QueueItem) {
+    report(.state(capture: item.entry.capture, item.state))
+  }
+
+  private func endAttempt(_ index: Int, _ outcome: String) {
+    guard items[index].isAttempting, let progress = items[index].progress else { return }
+    items[index].isAttempting = false
+    let step = progress.step.name
+    report(
+      .ended(
+        capture: items[index].entry.capture, step: step,
+        attempt: items[index].attempts[step, default: 0], counted: progress.sent,
+        outcome: outcome))
+  }
+
+  private func park(_ index: Int, _ reason: String) {
+    items[index].entry.refused = reason
+    items[index].failure = nil
+    items[index].progress = nil
+    note(items[index].entry)
+    setState(.parked, at: index)
+    show()
+  }
+
+  /// Writes down what has become of an entry; a failure is shown, and loses nothing.
+  ///
+  /// A later run sends the step again under the same ids: the engine answers it as a replay, or
+  /// refuses it again.
+  private func note(_ entry: OutboxEntry) {
+    do throws(FileSystemError) {
+      try outbox.save(entry)
+    } catch {
+      board.say("Not noted on this device, how far \(entry.capture) is: \(error)")
+    }
+  }
+
+  private func retire(_ index: Int) {
+    setState(.done, at: index)
+    show()
+    let entry = items.remove(at: index).entry
+    board.forget(entry)
+    // When it cannot be removed, a later run replays what its record still lacks, and tries again.
+    try? outbox.forget(entry)
+  }
+
+  private func show() {
+    let now = clock.now
+    var ahead = 0
+    for item in items {
+      board.show(item.standing(ahead: ahead), of: item.entry, now: now)
+      if item.state != .parked && item.state != .done { ahead += 1 }
+    }
+  }
+}
