@@ -41,7 +41,7 @@ package struct Scenario: Hashable, Sendable {
   }
 }
 
-/// A capture, and when the user saves it.
+/// A capture, and when the device has it safe.
 package struct PlannedCapture: Hashable, Sendable {
   package var plan: CapturePlan
   package var at: Instant

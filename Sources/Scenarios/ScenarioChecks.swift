@@ -1,0 +1,119 @@
+import Captures
+import Quantities
+import ScratchEngine
+
+/// Checks the values of a file against each other.
+///
+/// A check whose values could not all be read stays silent, so that one mistake gives one error.
+struct ScenarioChecks {
+  let draft: ScenarioDraft
+
+  func run(_ problems: inout ProblemList) {
+    captures(&problems)
+    acts(&problems)
+    rules(&problems)
+    expectations(&problems)
+  }
+
+  private func captures(_ problems: inout ProblemList) {
+    var places: [String: Mark] = [:]
+    for (capture, name) in zip(draft.captures ?? [], draft.captureNames) {
+      guard let capture else { continue }
+      let mark = capture.value.name?.mark ?? capture.mark
+      if let first = places[name] {
+        problems.add(.nameTaken(name, first: first), at: mark)
+      } else {
+        places[name] = mark
+      }
+      // The copy of photo-1 is photo-1-copy.jpg: two files of one name otherwise.
+      if name.hasSuffix("-copy") { problems.add(.namedLikeACopy(name), at: mark) }
+      checkHorizon(capture.value.at, &problems)
+    }
+  }
+
+  private func acts(_ problems: inout ProblemList) {
+    var previous = Duration.zero
+    var killed: Duration?
+    // The times in which no client runs; the last one may have no end.
+    var dead: [(from: Duration, to: Duration?)] = []
+    for act in draft.acts ?? [] {
+      guard let act else { return }
+      checkHorizon(act.at, &problems)
+      if act.at.value < previous {
+        problems.add(.actsOutOfOrder(act.at.value, previous: previous), at: act.at.mark)
+        return
+      }
+      previous = act.at.value
+      switch (act.deed.value, killed) {
+      case (.kill, nil): killed = act.at.value
+      case (.kill, .some): problems.add(.killOfTheDead, at: act.deed.mark)
+      case (.start, nil): problems.add(.startWithoutKill, at: act.deed.mark)
+      case (.start, .some(let time)):
+        dead.append((time, act.at.value))
+        killed = nil
+      case (.refresh, nil): break
+      case (.refresh, .some): problems.add(.refreshOfTheDead, at: act.deed.mark)
+      }
+    }
+    if let killed { dead.append((killed, nil)) }
+    for (capture, name) in zip(draft.captures ?? [], draft.captureNames) {
+      guard let at = capture?.value.at else { continue }
+      let span = dead.first { at.value >= $0.from && at.value < $0.to ?? .seconds(Int64.max) }
+      guard let span else { continue }
+      problems.add(.savedWhileDead(capture: name, killed: span.from), at: at.mark)
+    }
+  }
+
+  private func rules(_ problems: inout ProblemList) {
+    var earlier: [Placed<RuleDraft>] = []
+    for rule in draft.engine?.rules ?? [] {
+      guard let rule else { continue }
+      if let steps, let step = rule.value.step, !steps.contains(step.value) {
+        problems.add(.stepOfNoCapture(step.value.rawValue), at: step.mark)
+      }
+      let first = earlier.first { earlier in
+        (earlier.value.step == nil || earlier.value.step?.value == rule.value.step?.value)
+          && (earlier.value.attempt == nil || earlier.value.attempt == rule.value.attempt)
+      }
+      if let first { problems.add(.ruleNeverReached(first: first.mark), at: rule.mark) }
+      earlier.append(rule)
+    }
+  }
+
+  private func expectations(_ problems: inout ProblemList) {
+    let names = draft.variants?.map(\.name)
+    for item in draft.expect ?? [] {
+      if let names, !names.contains(item.name) {
+        problems.add(.unknownVariant(item.name, known: names), at: item.mark)
+      }
+      for expectation in item.value ?? [] {
+        guard let steps, let step = expectation.key.step, !steps.contains(step) else { continue }
+        problems.add(
+          .measureOfNoCapture(expectation.key.name, step: step.rawValue), at: expectation.mark)
+      }
+    }
+  }
+
+  /// The steps that the captures of the file have; nil when not all captures could be read.
+  private var steps: [UploadStep]? {
+    guard let captures = draft.captures else { return nil }
+    let kinds = captures.compactMap { $0?.value.kind }
+    guard kinds.count == captures.count else { return nil }
+    return kinds.reduce(into: []) { $0 += $1.plannedSteps }
+  }
+
+  private func checkHorizon(_ time: Placed<Duration>?, _ problems: inout ProblemList) {
+    guard let time, let horizon = draft.horizon, time.value >= horizon else { return }
+    problems.add(.beyondHorizon(time.value, horizon: horizon), at: time.mark)
+  }
+}
+
+extension CapturePlan.Kind {
+  /// The steps of sending it, in the order in which they are sent.
+  var plannedSteps: [UploadStep] {
+    switch self {
+    case .photo: [.record, .copy, .turn, .original, .readback]
+    case .document: [.record, .document, .text, .readback]
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Captures
+import LinkModel
+import Quantities
+import ScratchEngine
+import Uploads
+
+/// Turns the bytes of a scenario file into a validated scenario.
+///
+/// All errors of a file are given at once, in the order of their places, before anything starts.
+package struct ScenarioDecoder {
+  /// SHA-256 of bytes in lowercase hexadecimal digits.
+  let digest: ([UInt8]) -> String
+
+  package init(digest: @escaping ([UInt8]) -> String) {
+    self.digest = digest
+  }
+
+  /// The scenario, or every error of the file.
+  ///
+  /// `file` is the path as it was given; messages start with it.
+  package func decode(_ bytes: [UInt8], file: String) -> Result<Scenario, ScenarioErrors> {
+    var problems = ProblemList()
+    guard let root = YAMLReader.read(bytes, &problems) else {
+      return .failure(ScenarioErrors(problems, file: file))
+    }
+    let draft = ScenarioKeys.reading.read(root, &problems)
+    if let draft { ScenarioChecks(draft: draft).run(&problems) }
+    guard problems.items.isEmpty,
+      let scenario = draft?.scenario(file: file, sha256: digest(bytes))
+    else { return .failure(ScenarioErrors(problems, file: file)) }
+    return .success(scenario)
+  }
+}
+
+extension ScenarioDraft {
+  /// Names for captures that have none: photo-1, photo-2, document-1 in order.
+  var captureNames: [String] {
+    var photos = 0
+    var documents = 0
+    return (captures ?? []).map { capture in
+      let name: String
+      if case .document = capture?.value.kind {
+        documents += 1
+        name = "document-\(documents)"
+      } else {
+        photos += 1
+        name = "photo-\(photos)"
+      }
+      return capture?.value.name?.value ?? name
+    }
+  }
+
+  /// Nil when a part is missing, which has been reported as a problem.
+  func scenario(file: String, sha256: String) -> Scenario? {
+    guard let name, let seed, let horizon, let link, let captures, let variants else { return nil }
+    let planned = zip(captures, captureNames).compactMap { capture, name -> PlannedCapture? in
+      guard let kind = capture?.value.kind, let at = capture?.value.at else { return nil }
+      return PlannedCapture(
+        plan: CapturePlan(name: name, kind: kind), at: .zero + at.value)
+    }
+    let rules = (engine?.rules ?? []).compactMap { rule -> ScriptRule? in
+      guard let rule = rule?.value, let action = rule.action else { return nil }
+      let pattern = RequestPattern(step: rule.step?.value, attempt: rule.attempt)
+      return ScriptRule(when: pattern, then: action)
+    }
+    return Scenario(
+      name: name, file: file, sha256: sha256, seed: seed, horizon: horizon, link: link,
+      captures: planned, engine: EngineScript(turnTakes: engine?.turnTakes ?? .zero, rules: rules),
+      acts: (acts ?? []).compactMap { act in
+        act.map { Act(at: .zero + $0.at.value, deed: $0.deed.value) }
+      },
+      variants: variants.compactMap { item in
+        item.value.map { Variant(name: item.name, policy: $0) }
+      },
+      expectations: (expect ?? []).flatMap { item in
+        (item.value ?? []).map {
+          Expectation(
+            variant: item.name, name: $0.key.name, measure: $0.key.measure, text: $0.text,
+            expected: $0.expected, line: $0.mark.line)
+        }
+      })
+  }
+}

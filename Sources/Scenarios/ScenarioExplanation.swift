@@ -1,0 +1,171 @@
+import Captures
+import LinkModel
+import Quantities
+import ScratchEngine
+import Uploads
+
+/// A scenario in words: the conditions, and for each variant what the fluid model says, step by
+/// step with its numbers, so that a measured run can be followed with a pencil.
+package struct ScenarioExplanation {
+  private let scenario: Scenario
+  private let link: FluidLink
+
+  package init(_ scenario: Scenario) {
+    self.scenario = scenario
+    link = FluidLink(scenario.link)
+  }
+
+  package var text: String {
+    var lines = conditions
+    for variant in scenario.variants {
+      lines += ["", heading(of: variant)]
+      lines += explanation(of: variant).map { "  \($0)" }
+      lines += scenario.expectations.filter { $0.variant == variant.name }.map {
+        "  expected: \($0.name): \($0.text)"
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var conditions: [String] {
+    var lines = [
+      "\(scenario.name) (\(scenario.file))",
+      "seed \(scenario.seed), at most \(seconds(scenario.horizon))",
+      "",
+      "The link carries \(scenario.link.up.rate.words) up and \(scenario.link.down.rate.words) down,"
+        + " with a latency of \(scenario.link.up.latency.text) up and "
+        + "\(scenario.link.down.latency.text) down.",
+      "Of each connection it takes in \(scenario.link.buffer) before they have crossed.",
+    ]
+    for capture in scenario.captures {
+      let files = capture.plan.kind.plannedFiles.map { "\($0.step.rawValue) \($0.size)" }
+      lines.append(
+        "At \(seconds(capture.at)) \(capture.plan.name) is saved: "
+          + files.joined(separator: ", ") + ".")
+    }
+    for act in scenario.acts { lines.append("At \(seconds(act.at)): \(act.deed.rawValue).") }
+    if scenario.engine.turnTakes > .zero {
+      lines.append("A turn takes \(seconds(scenario.engine.turnTakes)).")
+    }
+    if let floor = FluidForecast.floor(of: scenario) {
+      lines.append(
+        "All files take \(seconds(floor)) on the link; no client can be done sooner.")
+    }
+    return lines
+  }
+
+  private func heading(of variant: Variant) -> String {
+    let policy = variant.policy
+    let idle =
+      switch policy.idle {
+      case .fixed(let limit): "idle limit \(seconds(limit))"
+      case .fromBody(let least):
+        "idle limit body / \(UploadPolicy.IdleRule.expectedRate), at least \(seconds(least))"
+      }
+    let settings = [
+      idle, "ceiling \(seconds(policy.ceiling))", policy.line == .live ? "a live line" : "labels",
+      policy.coalescing ? "drains coalesced" : "no coalescing", "cut by \(policy.cut.rawValue)",
+      "pause \(seconds(policy.syncPause)) after a pass",
+    ]
+    return "\(variant.name) (policy \(policy.name)): " + settings.joined(separator: ", ")
+  }
+
+  private func explanation(of variant: Variant) -> [String] {
+    switch FluidForecaster.forecast(scenario, variant) {
+    case .failure(let outside):
+      return outside.reasons.map { "no forecast: \($0), which the fluid model leaves out" }
+    case .success(let forecast):
+      return forecast.files.flatMap { derivation(of: $0, in: forecast, under: variant.policy) }
+        + summary(of: forecast)
+    }
+  }
+
+  /// How the attempts at one file come about; times are counted from the start of an attempt.
+  private func derivation(
+    of file: FluidForecast.File, in forecast: FluidForecast, under policy: UploadPolicy
+  ) -> [String] {
+    let own = forecast.attempts.filter { $0.capture == file.capture && $0.step == file.step }
+    let title = "\(file.capture) \(file.step.rawValue), \(file.size)"
+    guard let first = own.first else { return ["\(title): never started."] }
+    var lines = ["\(title): first started at \(seconds(first.start)). From its start:"]
+    lines.append("  \(intake(of: file.size))")
+    let answer = link.answer(to: file.size)
+    guard let cut = link.cut(of: file.size, under: policy) else {
+      lines.append(
+        "  its answer comes at \(seconds(answer)), before any limit"
+          + "\(own.count > 1 ? "; \(own.count) attempts" : "").")
+      if let landed = file.landedAt { lines.append("  It landed at \(seconds(landed)).") }
+      if first.how == .horizon { lines.append("  The run is over before that.") }
+      return lines
+    }
+    let limit = policy.idle.quietLimit(for: file.size)
+    lines.append(
+      cut.how == .ceiling
+        ? "  the ceiling fires at \(seconds(cut.after)); the answer would come at "
+          + "\(seconds(answer))."
+        : "  \(seconds(limit)) later the idle limit fires, at \(seconds(cut.after)); the answer "
+          + "would come at \(seconds(answer)).")
+    if first.how != .horizon {
+      lines.append(
+        "  \(first.crossed) arrive; "
+          + (policy.cut == .reset
+            ? "the reset discards the rest." : "the close lets what was taken in arrive as well."))
+    }
+    lines.append("  \(repetition(of: own, pause: policy.syncPause))")
+    if let last = own.last, last.how == .horizon {
+      lines.append("  The run ends during the last attempt, of which \(last.crossed) arrive.")
+    }
+    return lines
+  }
+
+  private func intake(of size: ByteCount) -> String {
+    if size <= link.buffer {
+      return "all of it is taken in at once, so that nothing more is counted;"
+    }
+    return "\(link.buffer) is taken in at once and the rest at the pace of the link; the last byte "
+      + "is counted at \(seconds(link.intake(of: size)));"
+  }
+
+  private func repetition(of own: [FluidForecast.Attempt], pause: Duration) -> String {
+    guard own.count > 1 else { return "1 attempt starts inside \(seconds(scenario.horizon))." }
+    let cycles = zip(own.dropFirst(), own).map { $0.start - $1.start }
+    let isRegular = cycles.allSatisfy { $0 == cycles[0] }
+    let cycle = isRegular ? "a cycle is \(seconds(cycles[0])), and " : ""
+    let starts = own.prefix(3).map { seconds($0.start) }.joined(separator: ", ")
+    return
+      "After a pause of \(seconds(pause)) it starts again: \(cycle)\(own.count) attempts start "
+      + "inside \(seconds(scenario.horizon)) (\(starts)\(own.count > 3 ? ", ..." : ""))."
+  }
+
+  private func summary(of forecast: FluidForecast) -> [String] {
+    let wire = forecast.files.reduce(ByteCount.zero) { $0 + $1.wire }
+    let landed = forecast.files.count { $0.landedAt != nil }
+    var lines = forecast.files.map {
+      "forecast: \($0.capture) \($0.step.rawValue): attempts \($0.attempts), wire \($0.wire), "
+        + ($0.landedAt.map { "landed at \(seconds($0))" } ?? "not landed")
+    }
+    lines.append(
+      "forecast: wire \(wire) (useful \(forecast.useful), repeated \(forecast.repeated), "
+        + "abandoned \(forecast.abandoned)); landed \(landed) of \(forecast.files.count); "
+        + (forecast.finished.map { "finished at \(seconds($0))" } ?? "not finished"))
+    return lines
+  }
+
+  private func seconds(_ duration: Duration) -> String {
+    "\(trimmed(duration.inSeconds, decimals: 1)) s"
+  }
+
+  private func seconds(_ instant: Instant) -> String {
+    seconds(instant - .zero)
+  }
+}
+
+extension LinkRate {
+  var words: String {
+    switch self {
+    case .limited(let rate): rate.description
+    case .unlimited: "everything at once"
+    case .offline: "nothing"
+    }
+  }
+}

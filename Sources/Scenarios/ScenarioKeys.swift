@@ -1,0 +1,221 @@
+import Captures
+import LinkModel
+import Quantities
+import ScratchEngine
+import Uploads
+
+// The keys of the scenario format, section by section: one description for the decoder, for the
+// suggestions and for the JSON Schema. To add a key, add a field here, list it, and take it.
+
+/// The keys of the file itself.
+enum ScenarioKeys {
+  static let name = Field(
+    "name", .text(example: "The copy that never landed"), required: true,
+    "What the scenario is called in every report.")
+  static let seed = Field(
+    "seed", .whole(0...UInt64.max, example: "7"), required: true,
+    "Everything random is drawn from it: equal seeds make equal photos and ids.")
+  static let horizon = Field(
+    "horizon", .duration(ScenarioLimits.horizon, example: "900 s"), required: true,
+    "The run ends here at the latest, in link seconds.")
+  static let link = Field(
+    "link", LinkKeys.reading, required: true,
+    "The path between client and engine, shared by all connections.")
+  static let captures = Field(
+    "captures", .list(of: CaptureKeys.reading.placed, count: 1...ScenarioLimits.captures),
+    required: true, "What the user saves, and when.")
+  static let engine = Field(
+    "engine", EngineKeys.reading, "What the engine does apart from storing.")
+  static let acts = Field(
+    "acts", .list(of: ActKeys.reading, count: 0...ScenarioLimits.acts),
+    "What the user or the system does to the client, in the order of time.")
+  static let variants = Field(
+    "variants",
+    Reading<[NamedItem<UploadPolicy>]>.named(
+      VariantKeys.reading, count: 1...ScenarioLimits.variants, keyPattern: identifierPattern
+    ) { isIdentifier($0) ? nil : .notIdentifier($0) },
+    required: true, "The clients that are put under the same conditions, each by its name.")
+  static let expect = Field(
+    "expect",
+    Reading<[NamedItem<[ExpectationDraft]>]>.named(
+      MeasureKeys.reading, count: 0...ScenarioLimits.variants, keyPattern: identifierPattern
+    ) { _ in nil },
+    "What has to come out, for each variant.")
+
+  static let reading = Reading<ScenarioDraft>.record([
+    name.known, seed.known, horizon.known, link.known, captures.known, engine.known, acts.known,
+    variants.known, expect.known,
+  ]) { record in
+    ScenarioDraft(
+      name: record.take(name), seed: record.take(seed), horizon: record.take(horizon),
+      link: record.take(link), captures: record.take(captures), engine: record.take(engine),
+      acts: record.take(acts), variants: record.take(variants), expect: record.take(expect))
+  }
+}
+
+/// A file as far as it could be read, before its values are checked against each other.
+struct ScenarioDraft {
+  var name: String?
+  var seed: UInt64?
+  var horizon: Duration?
+  var link: LinkConditions?
+  var captures: [Placed<CaptureDraft>?]?
+  var engine: EngineDraft?
+  var acts: [ActDraft?]?
+  var variants: [NamedItem<UploadPolicy>]?
+  var expect: [NamedItem<[ExpectationDraft]>]?
+}
+
+/// The keys of `link`.
+enum LinkKeys {
+  static let up = Field("up", direction, required: true, "From client to engine.")
+  static let down = Field("down", direction, required: true, "From engine to client.")
+  static let latency = Field(
+    "latency", .duration(ScenarioLimits.latency, example: "100 ms"),
+    "One way, in each direction; none when it is left out.")
+  static let buffer = Field(
+    "buffer", .size(ScenarioLimits.buffer, example: "64 KB"), required: true,
+    """
+    What the path takes in of one connection, and acknowledges, before it has crossed the link. \
+    Kernel bytes are counted in.
+    """)
+
+  private static let rate = Reading<DataRate>.rate(ScenarioLimits.rate)
+
+  /// A rate, or one of the two words for the ends of the scale.
+  private static let direction = Reading<LinkRate>.scalar(
+    .anyOf([rate.schema, .words(["unlimited", "offline"])])
+  ) { text throws(Refusal) in
+    switch text {
+    case "unlimited": return .unlimited
+    case "offline": return .offline
+    default:
+      if text.allSatisfy(\.isLetter) {
+        throw Refusal(.unknownWord(text, known: ["unlimited", "offline"]))
+      }
+      var problems = ProblemList()
+      let value = rate.read(YAMLNode(.scalar(text), at: .start), &problems)
+      guard let value else { throw Refusal(problems.items[0].problem) }
+      return .limited(value)
+    }
+  }
+
+  static let reading = Reading<LinkConditions>.record([
+    up.known, down.known, latency.known, buffer.known,
+  ]) { record in
+    let rates = (up: record.take(up), down: record.take(down))
+    let latency = record.take(latency) ?? .zero
+    guard let buffer = record.take(buffer), let up = rates.up, let down = rates.down else {
+      return nil
+    }
+    return LinkConditions(
+      up: DirectionConditions(rate: up, latency: latency),
+      down: DirectionConditions(rate: down, latency: latency), buffer: buffer)
+  }
+}
+
+struct CaptureDraft {
+  var name: Placed<String>?
+  var kind: CapturePlan.Kind?
+  var at: Placed<Duration>?
+}
+
+/// The keys of one item of `captures`.
+enum CaptureKeys {
+  static let photo = Field("photo", PhotoKeys.reading, "A JPEG of an exact size, and its copy.")
+  static let document = Field(
+    "document", .size(ScenarioLimits.document, example: "400 KB"),
+    "A PDF of about this size.")
+  static let at = Field(
+    "at",
+    Reading<Duration>.duration(
+      Duration.zero...ScenarioLimits.horizon.upperBound, example: "0 s"
+    ).placed,
+    required: true, "When the device has it safe: saving is done by then.")
+  static let name = Field(
+    "name", Reading<String>.identifier.placed,
+    "The name in reports; photo-1, photo-2, document-1 in order when it is left out.")
+
+  static let reading = Reading<CaptureDraft>.record(
+    [photo.known, document.known, at.known, name.known], oneOf: ["photo", "document"]
+  ) { record in
+    var draft = CaptureDraft(name: record.take(name), at: record.take(at))
+    let photo = record.take(photo)
+    let document = record.take(document)
+    if let photo {
+      draft.kind = .photo(photo)
+    } else if let document {
+      draft.kind = .document(DocumentPlan(size: document))
+    }
+    return draft
+  }
+}
+
+/// The keys of `photo`.
+enum PhotoKeys {
+  static let original = Field(
+    "original", .size(ScenarioLimits.photo, example: "4.31 MB"), required: true,
+    "The photo as the camera wrote it, to keep.")
+  static let copy = Field(
+    "copy", Reading<ByteCount>.size(ScenarioLimits.photo).placed, required: true,
+    "The smaller copy that is sent first, so that reading can start.")
+  static let taken = Field(
+    "taken", .moment, "The camera's own clock; drawn from the seed when it is left out.")
+  static let place = Field(
+    "place",
+    Reading<[Double?]>(schema: coordinates.schema, read: coordinates.read),
+    "Latitude and longitude in degrees; north and east are positive.")
+
+  private static let latitude = Reading<Double>.degrees(-90...90)
+  private static let longitude = Reading<Double>.degrees(-180...180)
+  private static let coordinates = Reading<[Double?]>(
+    schema: .list(.degrees, count: 2...2)
+  ) { node, problems in
+    guard case .sequence(let nodes) = node.content, nodes.count == 2 else {
+      return Reading.list(of: latitude, count: 2...2).read(node, &problems)
+    }
+    return [latitude.read(nodes[0], &problems), longitude.read(nodes[1], &problems)]
+  }
+
+  static let reading = Reading<PhotoPlan>.record([
+    original.known, copy.known, taken.known, place.known,
+  ]) { record in
+    let original = record.take(original)
+    let copy = record.take(copy)
+    let taken = record.take(taken)
+    let place = record.take(place)?.compactMap { $0 } ?? []
+    guard let original, let copy else { return nil }
+    if copy.value >= original {
+      record.problems.add(
+        .copyNotSmaller(copy: copy.value, original: original), at: copy.mark)
+    }
+    return PhotoPlan(
+      original: original, copy: copy.value, taken: taken,
+      place: place.count == 2 ? Place(latitude: place[0], longitude: place[1]) : nil)
+  }
+}
+
+struct ActDraft {
+  var at: Placed<Duration>
+  var deed: Placed<Act.Deed>
+}
+
+/// The keys of one item of `acts`.
+enum ActKeys {
+  static let at = Field(
+    "at",
+    Reading<Duration>.duration(
+      Duration.zero...ScenarioLimits.horizon.upperBound, example: "40 s"
+    ).placed,
+    required: true, "When it happens.")
+  static let deed = Field(
+    "do", Reading<Act.Deed>.oneOfItsWords.placed, required: true,
+    "kill ends the client's process, start starts it again, refresh asks it to send.")
+
+  static let reading = Reading<ActDraft>.record([at.known, deed.known]) { record in
+    let at = record.take(at)
+    let deed = record.take(deed)
+    guard let at, let deed else { return nil }
+    return ActDraft(at: at, deed: deed)
+  }
+}

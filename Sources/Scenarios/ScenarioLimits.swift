@@ -1,0 +1,38 @@
+import LinkModel
+package import Quantities
+
+/// The limits of a scenario file, each with its reason.
+package enum ScenarioLimits {
+  /// A scenario is written by hand; a larger file is something else.
+  package static let fileBytes = 1_000_000
+  /// The format itself needs eight.
+  package static let depth = 32
+  package static let nodes = 20_000
+  /// More errors than these are counted, not listed.
+  package static let errorsListed = 100
+  /// Of names and notes, which stand in tables.
+  package static let nameCharacters = 120
+  /// Of capture and variant names, which become names of files and columns.
+  package static let identifierCharacters = 40
+
+  package static let captures = 100
+  package static let variants = 20
+  package static let acts = 1_000
+  package static let rules = 100
+  package static let headers = 20
+
+  /// A packet lasts 15 s at the slowest; at the fastest, timing is below what can be measured.
+  package static let rate = DataRate(bytesPerSecond: 100)...DataRate(bytesPerSecond: 1e9)
+  /// Beyond a minute each way nothing that waits 15 s for an answer works at all.
+  package static let latency = Duration.zero...Duration.seconds(60)
+  package static let buffer = LinkConditions.smallestBuffer...ByteCount.megabytes(64)
+  package static let horizon = Duration.seconds(1)...Duration.seconds(86_400)
+  /// A JPEG needs some room to be padded to an exact size.
+  package static let photo = ByteCount.kilobytes(10)...ByteCount.megabytes(64)
+  package static let document = ByteCount.kilobytes(2)...ByteCount.megabytes(64)
+  /// The times of a policy and of the engine.
+  package static let wait = Duration.seconds(1)...Duration.seconds(86_400)
+  package static let engineTime = Duration.zero...Duration.seconds(86_400)
+  /// Linux gives no socket less than 4,608 bytes.
+  package static let sendBuffer = ByteCount.kilobytes(4)...ByteCount.megabytes(16)
+}

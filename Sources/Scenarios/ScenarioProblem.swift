@@ -1,0 +1,140 @@
+package import Quantities
+
+/// What is wrong with a scenario file: the fact alone; ``ScenarioProblem/text`` words it.
+package enum ScenarioProblem: Hashable, Sendable {
+  // The file and its YAML.
+  case fileTooLarge(bytes: Int)
+  case notUTF8
+  case emptyFile
+  case syntax(String)
+  case directive, secondDocument
+  case anchor, alias, tag
+  case tooDeep, tooManyNodes
+  case keyIsNoText
+  case duplicateKey(String, first: Mark)
+
+  // One value against its key.
+  case wrongKind(expected: ExpectedKind, found: YAMLNode.Content.Kind)
+  /// Keys where a plain value belongs.
+  case keysForValue(example: String)
+  case unknownKey(String, known: [String])
+  case missingKey(String, example: String)
+  /// Of the keys, exactly one has to be there.
+  case needsOneOf([String], found: [String])
+  case listLength(Int, allowed: ClosedRange<Int>)
+  case unknownWord(String, known: [String])
+  /// A value that its type refuses, with what the type says.
+  case quantity(String)
+  case outOfRange(String, least: String, most: String)
+  case notWhole(String, example: String)
+  case notDegrees(String)
+  case notMoment(String)
+  case notIdentifier(String)
+  case emptyText
+  case tooLong(characters: Int, most: Int)
+  case controlCharacter
+  case notHeaderName(String)
+  case notYet(String)
+
+  // Values against each other.
+  case nameTaken(String, first: Mark)
+  case namedLikeACopy(String)
+  case copyNotSmaller(copy: ByteCount, original: ByteCount)
+  case beyondHorizon(Duration, horizon: Duration)
+  case actsOutOfOrder(Duration, previous: Duration)
+  case startWithoutKill
+  case killOfTheDead
+  case refreshOfTheDead
+  case savedWhileDead(capture: String, killed: Duration)
+  case headersWithoutAnswer
+  case attemptZero
+  case stepOfNoCapture(String)
+  case ruleNeverReached(first: Mark)
+
+  // Expectations.
+  case unknownVariant(String, known: [String])
+  case measureOfNoCapture(String, step: String)
+  case notExpected(String, measure: String, accepted: String)
+
+  package enum ExpectedKind: String, Hashable, Sendable {
+    case value = "a value"
+    case list = "a list"
+    case mapping = "keys with values"
+  }
+}
+
+extension YAMLNode.Content {
+  /// What a node is, in the words of someone who writes one.
+  package enum Kind: String, Hashable, Sendable {
+    case value = "a value"
+    case nothing = "nothing"
+    case list = "a list"
+    case mapping = "keys with values"
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .scalar(let text): text.isEmpty ? .nothing : .value
+    case .sequence: .list
+    case .mapping: .mapping
+    case .refused: .nothing
+    }
+  }
+}
+
+/// Problems in the order in which they were found, each with its place.
+package struct ProblemList: Hashable, Sendable {
+  package struct Placed: Hashable, Sendable {
+    package var problem: ScenarioProblem
+    package var mark: Mark
+  }
+
+  package private(set) var items: [Placed] = []
+
+  package init() {}
+
+  package mutating func add(_ problem: ScenarioProblem, at mark: Mark) {
+    items.append(Placed(problem: problem, mark: mark))
+  }
+
+  package mutating func add(contentsOf other: ProblemList) {
+    items += other.items
+  }
+}
+
+/// One error of a scenario file, with its place.
+package struct ScenarioError: Error, Hashable, CustomStringConvertible {
+  package var file: String
+  package var mark: Mark
+  package var problem: ScenarioProblem
+
+  /// `file:line:column: error: fact; next step`, as compilers write it and editors find it.
+  package var description: String {
+    "\(file):\(mark.line):\(mark.column): error: \(problem.text)"
+  }
+}
+
+/// All errors of one scenario file, in the order of their places.
+package struct ScenarioErrors: Error, Hashable, CustomStringConvertible {
+  package var errors: [ScenarioError]
+  /// Errors that were found and are not listed.
+  package var unlisted: Int
+
+  package init(_ problems: ProblemList, file: String) {
+    // Equal places keep the order in which they were found.
+    let sorted = problems.items.enumerated().sorted {
+      ($0.element.mark, $0.offset) < ($1.element.mark, $1.offset)
+    }
+    errors = sorted.prefix(ScenarioLimits.errorsListed).map {
+      ScenarioError(file: file, mark: $0.element.mark, problem: $0.element.problem)
+    }
+    unlisted = sorted.count - errors.count
+  }
+
+  /// A line for each error.
+  package var description: String {
+    var lines = errors.map(\.description)
+    if unlisted > 0 { lines.append("and \(unlisted) more errors") }
+    return lines.joined(separator: "\n")
+  }
+}

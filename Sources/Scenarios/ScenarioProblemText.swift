@@ -1,0 +1,121 @@
+import Quantities
+
+extension ScenarioProblem {
+  /// The fact, and where there is one, the next step.
+  package var text: String {
+    switch self {
+    case .fileTooLarge(let bytes):
+      "the file has \(ByteCount(bytes)); a scenario has at most "
+        + "\(ByteCount(ScenarioLimits.fileBytes))"
+    case .notUTF8: "this is not UTF-8; save the file as UTF-8"
+    case .emptyFile: "the file holds no scenario; start with \"name: ...\""
+    case .syntax(let reason): "this is not YAML: \(reason)\(Self.hint(for: reason))"
+    case .directive: "YAML directives are not used here; remove the line that starts with %"
+    case .secondDocument: "a file holds one scenario; put the second one in its own file"
+    case .anchor: "anchors (&) are not used here; remove it and write the values out"
+    case .alias: "aliases (*) are not used here; write the values out"
+    case .tag: "tags (!) are not used here; remove it, the key decides the type"
+    case .tooDeep: "nested more than \(ScenarioLimits.depth) deep"
+    case .tooManyNodes: "more than \(ScenarioLimits.nodes) values"
+    case .keyIsNoText: "a key is a plain word"
+    case .duplicateKey(let key, let first):
+      "the key \(quoted(key)) is here twice; it was first on line \(first.line)"
+    case .wrongKind(let expected, let found):
+      "expected \(expected.rawValue), found \(found.rawValue)"
+    case .keysForValue(let example):
+      "expected a value, found keys with values; write it after the colon, such as \(example)"
+    case .unknownKey(let key, let known):
+      "unknown key \(quoted(key)); \(Self.suggestion(for: key, in: known, called: "keys"))"
+    case .missingKey(let key, let example):
+      "the key \(quoted(key)) is missing; add \(example)"
+    case .needsOneOf(let keys, let found):
+      found.isEmpty
+        ? "one of the keys \(Self.list(keys)) is needed"
+        : "only one of the keys \(Self.list(keys)) can be here, found \(Self.list(found))"
+    case .listLength(let count, let allowed):
+      count < allowed.lowerBound
+        ? "expected at least \(allowed.lowerBound), found \(count)"
+        : "expected at most \(allowed.upperBound), found \(count)"
+    case .unknownWord(let word, let known):
+      "\(quoted(word)) is not known here; \(Self.suggestion(for: word, in: known, called: "words"))"
+    case .quantity(let reason): reason
+    case .outOfRange(let text, let least, let most):
+      "\(quoted(text)) is out of range; it can be \(least) to \(most)"
+    case .notWhole(let text, let example):
+      "\(quoted(text)) is not a whole number from 0 up; write it as \(example)"
+    case .notDegrees(let text):
+      "\(quoted(text)) is not a number of degrees; write it as 48.8583"
+    case .notMoment(let text):
+      "\(quoted(text)) is not a time of day with its offset; "
+        + "write it as 2026-05-04T19:12:33+02:00"
+    case .notIdentifier(let text):
+      "\(quoted(text)) cannot be a name; use up to \(ScenarioLimits.identifierCharacters) of "
+        + "a-z, 0-9 and -, and start with a letter"
+    case .emptyText: "the text is empty"
+    case .tooLong(let characters, let most):
+      "the text has \(characters) characters; it can have \(most)"
+    case .controlCharacter: "the text holds a control character or a line break"
+    case .notHeaderName(let text): "\(quoted(text)) is not the name of a header"
+    case .notYet(let fact): fact
+    case .nameTaken(let name, let first):
+      "the name \(quoted(name)) is taken on line \(first.line); give each capture its own"
+    case .namedLikeACopy(let name):
+      "\(quoted(name)) ends like the name of a copy's file; leave out \"-copy\""
+    case .copyNotSmaller(let copy, let original):
+      "the copy (\(copy)) has to be smaller than the original (\(original))"
+    case .beyondHorizon(let time, let horizon):
+      "\(time.text) is beyond the horizon (\(horizon.text)): it would never happen"
+    case .actsOutOfOrder(let time, let previous):
+      "the act at \(time.text) comes after the one at \(previous.text); sort them by time"
+    case .startWithoutKill: "the client is running already; a start needs a kill before it"
+    case .killOfTheDead: "the client has been killed already; a second kill needs a start before it"
+    case .refreshOfTheDead: "the client has been killed; a refresh needs a start before it"
+    case .savedWhileDead(let capture, let killed):
+      "\(capture) would be saved while the client is dead (killed at \(killed.text)); "
+        + "move the capture or the acts"
+    case .headersWithoutAnswer: "headers belong to an answer; add answer: 503, or remove them"
+    case .attemptZero: "attempts are counted from 1, so this rule can never match"
+    case .stepOfNoCapture(let step):
+      "no capture here has the step \(quoted(step)), so this rule can never match"
+    case .ruleNeverReached(let first):
+      "the rule on line \(first.line) matches all of these first, so this one can never act"
+    case .unknownVariant(let name, let known):
+      "\(quoted(name)) is not a variant of this file; "
+        + Self.suggestion(for: name, in: known, called: "variants")
+    case .measureOfNoCapture(let measure, let step):
+      "\(quoted(measure)) measures nothing: no capture here has the step \(quoted(step))"
+    case .notExpected(let text, let measure, let accepted):
+      "\(quoted(text)) cannot be expected of \(measure); write \(accepted)"
+    }
+  }
+
+  private static func suggestion(
+    for word: String, in known: [String], called noun: String
+  ) -> String {
+    if let nearest = Spelling.nearest(to: word, in: known) { return "did you mean \"\(nearest)\"?" }
+    return "known \(noun): \(known.joined(separator: ", "))"
+  }
+
+  /// What the usual slip behind a message of the parser is.
+  private static func hint(for reason: String) -> String {
+    if reason.contains("block scalar") || reason.contains("cannot start any token") {
+      return "; put a text that starts with a sign, such as \">= 299\", in quotes"
+    }
+    if reason.contains("block mapping") || reason.contains("mapping values") {
+      return "; look at the indentation and the colons of this line and the one above"
+    }
+    return ""
+  }
+
+  private static func list(_ words: [String]) -> String {
+    words.map { "\"\($0)\"" }.joined(separator: ", ")
+  }
+}
+
+/// The text in quotes, on one line, and cut when it is long.
+func quoted(_ text: String) -> String {
+  let shown = text.unicodeScalars.prefix(61).map { scalar in
+    scalar.properties.generalCategory == .control ? "\u{FFFD}" : Character(scalar)
+  }
+  return "\"\(String(shown.prefix(60)))\(shown.count > 60 ? "..." : "")\""
+}

@@ -1,0 +1,105 @@
+/// The JSON Schema of scenario files, made from the same description of keys as the decoder.
+///
+/// Draft 7, which editors know best. Every scalar may be written as text; where editors read a text
+/// as a number, numbers are allowed too.
+package enum ScenarioSchema {
+  /// The name of the file beside the scenarios, as their first lines give it.
+  package static let fileName = "scenario.schema.json"
+
+  /// The text of that file, with a line break at its end.
+  package static var text: String {
+    var members: [(String, JSONText)] = [
+      ("$schema", .string("http://json-schema.org/draft-07/schema#")),
+      ("title", .string("A scenario of onebar")),
+      (
+        "description",
+        .string("1 KB is 1,000 bytes; rates are bytes per second; every value has its unit.")
+      ),
+    ]
+    members += json(ScenarioKeys.reading.schema)
+    return JSONText.object(members).text + "\n"
+  }
+
+  private static func json(_ schema: Schema) -> [(String, JSONText)] {
+    switch schema {
+    case .text(let pattern, let example):
+      let members: [(String, JSONText)] = [
+        ("type", .string("string")), ("examples", .array([.string(example)])),
+      ]
+      return members + (pattern.map { [("pattern", .string($0))] } ?? [])
+    case .whole(let example):
+      return [("type", .string("integer")), ("examples", .array([.literal(example)]))]
+    case .degrees: return [("type", .string("number"))]
+    case .words(let words): return [("enum", .array(words.map { .string($0) }))]
+    case .list(let item, let count):
+      return [
+        ("type", .string("array")), ("items", .object(json(item))),
+        ("minItems", .literal("\(count.lowerBound)")),
+        ("maxItems", .literal("\(count.upperBound)")),
+      ]
+    case .record(let fields, let oneOf): return record(fields, oneOf: oneOf)
+    case .named(let item, let keyPattern):
+      return [
+        ("type", .string("object")),
+        ("propertyNames", .object([("pattern", .string(keyPattern))])),
+        ("additionalProperties", .object(json(item))),
+      ]
+    case .anyOf(let schemas): return [("anyOf", .array(schemas.map { .object(json($0)) }))]
+    }
+  }
+
+  private static func record(
+    _ fields: [KnownField], oneOf: [String]
+  ) -> [(String, JSONText)] {
+    var members: [(String, JSONText)] = [
+      ("type", .string("object")), ("additionalProperties", .literal("false")),
+    ]
+    let required = fields.filter(\.required).map { JSONText.string($0.key) }
+    if !required.isEmpty { members.append(("required", .array(required))) }
+    if !oneOf.isEmpty {
+      members.append(
+        ("oneOf", .array(oneOf.map { .object([("required", .array([.string($0)]))]) })))
+    }
+    let properties = fields.map { field in
+      (field.key, JSONText.object([("description", .string(field.summary))] + json(field.schema)))
+    }
+    members.append(("properties", .object(properties)))
+    return members
+  }
+}
+
+/// JSON whose members stay in the order in which they were given.
+private indirect enum JSONText {
+  case string(String)
+  /// A number or a word of JSON, as it stands.
+  case literal(String)
+  case array([JSONText])
+  case object([(String, JSONText)])
+
+  var text: String { text(indent: "") }
+
+  private func text(indent: String) -> String {
+    let inner = indent + "  "
+    switch self {
+    case .string(let string): return Self.quote(string)
+    case .literal(let literal): return literal
+    case .array(let items):
+      // Lists here are short: of words, or of a few schemas.
+      return "[" + items.map { $0.text(indent: indent) }.joined(separator: ", ") + "]"
+    case .object(let members):
+      if members.isEmpty { return "{}" }
+      let lines = members.map { "\(inner)\(Self.quote($0.0)): \($0.1.text(indent: inner))" }
+      return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
+    }
+  }
+
+  /// The texts of a schema hold no control characters, so that two escapes are enough.
+  private static func quote(_ string: String) -> String {
+    var quoted = "\""
+    for character in string {
+      if character == "\"" || character == "\\" { quoted.append("\\") }
+      quoted.append(character)
+    }
+    return quoted + "\""
+  }
+}

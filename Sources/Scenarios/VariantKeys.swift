@@ -1,0 +1,69 @@
+import Quantities
+import Uploads
+
+/// The keys of one item of `variants`: a named policy, and the settings in which it differs.
+enum VariantKeys {
+  static let client = Field(
+    "client", .word(["outbox"]), required: true, "The built-in client that is run.")
+  static let policy = Field(
+    "policy", .word(UploadPolicy.named.map(\.name)), required: true,
+    "The named set of settings to start from.")
+  static let idle = Field(
+    "idle", idleRule,
+    """
+    How long a file's body may stand still: a time, or "from body" (body / 15 KB/s, at least 120 s).
+    """)
+  static let ceiling = Field(
+    "ceiling", .duration(ScenarioLimits.wait, example: "180 s"),
+    "How long one request with a file may take in all.")
+  static let line = Field(
+    "line", Reading<UploadPolicy.LineStyle>.oneOfItsWords,
+    "What the user is shown: four fixed labels, or a live line.")
+  static let coalescing = Field(
+    "coalescing", .yesOrNo,
+    "Whether a drain asked for during a pass asks for one more pass, or is dropped.")
+  static let cut = Field(
+    "cut", Reading<UploadPolicy.Cut>.oneOfItsWords,
+    "How a limit ends a request: reset discards what has not crossed, close lets it be delivered.")
+  static let syncPause = Field(
+    "sync-pause", .duration(ScenarioLimits.wait, example: "60 s"),
+    "From the end of a pass to the next one of the sync loop.")
+  static let sendBuffer = Field(
+    "send-buffer", .size(ScenarioLimits.sendBuffer, example: "16 KB"),
+    "SO_SNDBUF of the client's sockets.")
+
+  private static let limit = Reading<Duration>.duration(ScenarioLimits.wait)
+
+  private static let idleRule = Reading<UploadPolicy.IdleRule>.scalar(
+    .anyOf([limit.schema, .words(["from body"])])
+  ) { text throws(Refusal) in
+    if text == "from body" { return .fromBody(atLeast: .seconds(120)) }
+    if text.allSatisfy({ $0.isLetter || $0 == " " }) {
+      throw Refusal(.unknownWord(text, known: ["from body"]))
+    }
+    var problems = ProblemList()
+    let value = limit.read(YAMLNode(.scalar(text), at: .start), &problems)
+    guard let value else { throw Refusal(problems.items[0].problem) }
+    return .fixed(value)
+  }
+
+  private static let noCommands = "clients by command are not supported in this version"
+
+  static let reading = Reading<UploadPolicy>.record([
+    client.known, policy.known, idle.known, ceiling.known, line.known, coalescing.known,
+    cut.known, syncPause.known, sendBuffer.known,
+    .reserved("command", because: noCommands), .reserved("tty", because: noCommands),
+  ]) { record in
+    _ = record.take(client)
+    let name = record.take(policy)
+    var policy = UploadPolicy.named.first { $0.name == name } ?? .before
+    if let idle = record.take(idle) { policy.idle = idle }
+    if let ceiling = record.take(ceiling) { policy.ceiling = ceiling }
+    if let line = record.take(line) { policy.line = line }
+    if let coalescing = record.take(coalescing) { policy.coalescing = coalescing }
+    if let cut = record.take(cut) { policy.cut = cut }
+    if let pause = record.take(syncPause) { policy.syncPause = pause }
+    if let size = record.take(sendBuffer) { policy.sendBuffer = size.bytes }
+    return name == nil ? nil : policy
+  }
+}
