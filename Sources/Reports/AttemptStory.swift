@@ -1,0 +1,87 @@
+import Quantities
+
+/// What became of the requests for one step, told from the engine's ledger and the timeline.
+struct AttemptStory {
+  /// A pause before a cut that is shorter is no sign of an idle limit.
+  static let quietMinimum = 5.0
+
+  /// What small calls may add to the bytes of a body, as a part of it.
+  static let smallCallShare = 0.01
+
+  private let step: String
+  private let variant: VariantRecord
+  private let requests: [RequestRecord]
+
+  init(of step: String, in variant: VariantRecord) {
+    self.step = step
+    self.variant = variant
+    requests = variant.requests.filter { $0.step == step }
+  }
+
+  /// `6 were reset after 70.9 s, 1 was open when the run ended`; nil when no request is known.
+  var endings: String? {
+    guard !requests.isEmpty else { return nil }
+    var kinds: [String] = []
+    for request in requests where !kinds.contains(kind(request)) { kinds.append(kind(request)) }
+    return listed(
+      kinds.map { kind in
+        let these = requests.filter { self.kind($0) == kind }
+        let ages = these.map(\.seconds)
+        guard let least = ages.min(), let most = ages.max() else { return kind }
+        let age =
+          most - least <= max(0.5, most * 0.02)
+          ? secondsText(most) : "\(secondsText(least)) to \(secondsText(most))"
+        return "\(these.count) \(these.count == 1 ? "was" : "were") \(kind) after \(age)"
+      })
+  }
+
+  private func kind(_ request: RequestRecord) -> String {
+    if let status = request.status { return "answered \(status)" }
+    return request.end == "open" ? "still open when the run ended" : request.end
+  }
+
+  /// The most likely cause of a first request that was cut; nil when none was, or nothing tells.
+  var cause: String? {
+    guard let cut = requests.first(where: { $0.status == nil && $0.end != "open" }) else {
+      return refusal
+    }
+    let end = cut.at + cut.seconds
+    let window = variant.timeline.filter { $0.at >= cut.at && $0.at <= end }
+    guard let final = window.last else { return nil }
+    // Small calls beside the body, such as those that ask after the engine, are handed over too.
+    let heads = Int(Double(bodyBytes) * AttemptStory.smallCallShare)
+    let handed = window.first { $0.handedOver >= final.handedOver - heads } ?? final
+    let moved = window.first { $0.carried == final.carried } ?? final
+    let crossed = "\(sizeText(cut.bodyBytes))\(ofBody) had reached the engine"
+    let silent = end - handed.at
+    if silent >= AttemptStory.quietMinimum, final.carried > handed.carried {
+      return "The client's socket took its last byte \(about(silent)) before the cut, and the link"
+        + " was still carrying (\(crossed)). Likely cause: a limit of the client on the time without"
+        + " a counted byte is shorter than the buffer takes to drain, and cut a healthy upload"
+    }
+    if end - moved.at >= AttemptStory.quietMinimum {
+      return "No byte crossed the link in the last \(about(end - moved.at)) before the cut"
+        + " (\(crossed)). Likely cause: the link or the engine stood still"
+    }
+    return "Bytes were moving until the cut (\(crossed)). Likely cause: a ceiling on the whole"
+      + " request, or a fault that the scenario scripts"
+  }
+
+  private var refusal: String? {
+    guard let request = requests.first(where: { ($0.status ?? 0) >= 400 }),
+      let status = request.status
+    else { return nil }
+    return "The engine refused with \(status)"
+  }
+
+  private var bodyBytes: Int {
+    variant.files.first { $0.step == step }?.bytes ?? 0
+  }
+
+  private var ofBody: String {
+    bodyBytes > 0 ? " of \(sizeText(bodyBytes))" : ""
+  }
+
+  /// The timeline is thinned, so the time between two of its points is not known better than this.
+  private func about(_ seconds: Double) -> String { "about \(fixed(seconds, decimals: 0)) s" }
+}

@@ -1,0 +1,48 @@
+package import Quantities
+
+/// The byte count that a status line states, such as `0.45 of 1.65 MB`.
+package struct ByteClaim: Hashable, Sendable {
+  /// Bytes, as far as two digits after the point of a megabyte tell.
+  package var claimed: Int
+  package var total: Int
+
+  /// A figure with two digits stands for anything up to half of its last digit away.
+  package static let precision = ByteCount(5_000)
+
+  package init(claimed: Int, total: Int) {
+    self.claimed = claimed
+    self.total = total
+  }
+
+  /// The first `<a> of <b> MB` in a line, both with a point and two digits; nil when it has none.
+  package init?(in line: String) {
+    let words = line.split(separator: " ")
+    for (index, word) in words.enumerated() where word == "of" && index > 0 {
+      guard index + 2 < words.count, words[index + 2].hasPrefix("MB"),
+        words[index + 2].dropFirst(2).first?.isLetter != true,
+        let claimed = ByteClaim.bytes(words[index - 1]),
+        let total = ByteClaim.bytes(words[index + 1])
+      else { continue }
+      self.init(claimed: claimed, total: total)
+      return
+    }
+    return nil
+  }
+
+  /// True when the figure may stand for bytes that a socket had taken by then.
+  package func isBacked(by handedOver: Int) -> Bool {
+    claimed - ByteClaim.precision.bytes <= handedOver
+  }
+
+  /// Bytes of a number of megabytes with exactly two digits after the point.
+  private static func bytes(_ word: Substring) -> Int? {
+    // A bracket or a sign before the figure is none of it.
+    let figure = word.drop { !$0.isNumber }
+    let parts = figure.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].count == 2, (1...6).contains(parts[0].count),
+      parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }),
+      let whole = Int(parts[0]), let hundredths = Int(parts[1])
+    else { return nil }
+    return whole * 1_000_000 + hundredths * 10_000
+  }
+}

@@ -1,0 +1,102 @@
+/// Bytes of a terminal or a pipe in, lines out, as a user would read them.
+///
+/// A line ends at a newline or a carriage return. Terminal control codes (ECMA-48: control
+/// sequences, control strings, single controls) and blanks at the end are taken away; a line with
+/// nothing left is none. Bytes that are no UTF-8 become replacement characters.
+package struct LineSplitter: Hashable, Sendable {
+  /// A line that grows longer is handed out in pieces of at most this many bytes; none is lost.
+  package static let lineLimit = 4_096
+  /// A control string that is longer is taken as ended: a stray ESC must not swallow the output.
+  package static let controlLimit = 4_096
+
+  private enum State: Hashable {
+    case text
+    case escape
+    /// `ESC [`, until a byte from `@` to `~`.
+    case sequence
+    /// `ESC ]` and its like, until BEL or `ESC \`.
+    case string
+    case stringEscape
+  }
+
+  private var line: [UInt8] = []
+  private var state = State.text
+  private var controlLength = 0
+
+  package init() {}
+
+  /// The lines that these bytes have ended.
+  package mutating func feed(_ bytes: some Sequence<UInt8>) -> [String] {
+    var lines: [String] = []
+    for byte in bytes {
+      if let line = step(byte) { lines.append(line) }
+    }
+    return lines
+  }
+
+  /// What stands after the last line end, once the output has ended.
+  package mutating func finish() -> String? {
+    state = .text
+    return takeLine()
+  }
+
+  private mutating func step(_ byte: UInt8) -> String? {
+    // A line end ends a control code too: a stray one must not join two lines.
+    if byte == 0x0A || byte == 0x0D { state = .text }
+    switch state {
+    case .text: return text(byte)
+    case .escape:
+      controlLength = 0
+      switch byte {
+      case UInt8(ascii: "["): state = .sequence
+      // OSC, DCS, SOS, PM and APC (ECMA-48, 5.6).
+      case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
+        UInt8(ascii: "_"):
+        state = .string
+      // An intermediate byte: the code goes on.
+      case 0x20...0x2F: break
+      default: state = .text
+      }
+    case .sequence:
+      controlLength += 1
+      if (0x40...0x7E).contains(byte) || controlLength >= LineSplitter.controlLimit {
+        state = .text
+      }
+    case .string, .stringEscape:
+      controlLength += 1
+      if byte == 0x07 || (state == .stringEscape && byte == UInt8(ascii: "\\"))
+        || controlLength >= LineSplitter.controlLimit
+      {
+        state = .text
+      } else {
+        state = byte == 0x1B ? .stringEscape : .string
+      }
+    }
+    return nil
+  }
+
+  private mutating func text(_ byte: UInt8) -> String? {
+    switch byte {
+    case 0x0A, 0x0D: return takeLine()
+    case 0x1B: state = .escape
+    case 0x09: return append(0x20)
+    case 0..<0x20, 0x7F: break
+    default: return append(byte)
+    }
+    return nil
+  }
+
+  /// Adds a byte; hands out a piece first when the line is full, and never in mid-character.
+  private mutating func append(_ byte: UInt8) -> String? {
+    defer { line.append(byte) }
+    let continues = byte & 0xC0 == 0x80
+    guard line.count >= LineSplitter.lineLimit - (continues ? 0 : 3) else { return nil }
+    return takeLine()
+  }
+
+  private mutating func takeLine() -> String? {
+    while line.last == 0x20 { line.removeLast() }
+    defer { line.removeAll(keepingCapacity: true) }
+    return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+  }
+}

@@ -1,0 +1,34 @@
+/// One request, as the engine's ledger has it.
+package struct RequestRecord: Hashable, Sendable {
+  package var at: Double
+  package var method: String
+  package var path: String
+  /// The capture that it was about; nil when it was about none, or none that is known.
+  package var capture: String?
+  /// The upload step that it was for; nil when it was for none.
+  package var step: String?
+  package var attempt: Int
+  /// Nil when it was not answered.
+  package var status: Int?
+  package var bodyBytes: Int
+  package var seconds: Double
+  /// answered, reset, closed, or open at the end of the run.
+  package var end: String
+
+  package init(
+    at: Double, method: String, path: String, capture: String? = nil, step: String? = nil,
+    attempt: Int = 1,
+    status: Int?, bodyBytes: Int = 0, seconds: Double, end: String
+  ) {
+    self.at = toMilliseconds(at)
+    self.method = method
+    self.path = path
+    self.capture = capture
+    self.step = step
+    self.attempt = attempt
+    self.status = status
+    self.bodyBytes = bodyBytes
+    self.seconds = toMilliseconds(seconds)
+    self.end = end
+  }
+}

@@ -1,0 +1,51 @@
+/// `result.json`: a run record as others read it.
+///
+/// Keys are sorted, and none is left out: what was not measured is null. A field may be added
+/// within one schema number; none changes its meaning or goes away.
+package enum ResultFile {
+  package static let name = "result.json"
+  package static let schemaNumber = 1
+
+  package static func text(of record: RunRecord) -> String {
+    guard case .object(var object) = record.json else { return record.json.text }
+    object["schema"] = JSONValue(schemaNumber)
+    return JSONValue.object(object).text
+  }
+
+  /// The same on one line, for a stream of several results.
+  package static func line(of record: RunRecord) -> String {
+    guard case .object(var object) = record.json else { return record.json.line }
+    object["schema"] = JSONValue(schemaNumber)
+    return JSONValue.object(object).line
+  }
+
+  /// Reads a result back; fields that it does not know are passed over.
+  ///
+  /// Throws ``JSONError`` with line and column, or ``ResultFileError`` with the field's path.
+  package static func record(from text: String) throws -> RunRecord {
+    let json = try JSONValue(parsing: text)
+    guard case .object(let object) = json, let schema = object["schema"] else {
+      throw ResultFileError("schema", "is missing; a result of onebar states it")
+    }
+    guard schema == JSONValue(schemaNumber) else {
+      throw ResultFileError(
+        "schema",
+        "expected \(schemaNumber), found \(schema.kind); run the scenario again with this version")
+    }
+    return try RunRecord(json: json, at: "")
+  }
+
+  /// The JSON Schema (draft 2020-12) of what ``text(of:)`` writes.
+  package static var jsonSchema: String {
+    guard case .object(var object) = RunRecord.schema,
+      case .object(var properties)? = object["properties"],
+      case .array(let required)? = object["required"]
+    else { return RunRecord.schema.text }
+    properties["schema"] = .object(["const": JSONValue(schemaNumber)])
+    object["properties"] = .object(properties)
+    object["required"] = .array([.string("schema")] + required)
+    object["$schema"] = .string("https://json-schema.org/draft/2020-12/schema")
+    object["title"] = .string("A result of onebar. Times are link seconds, sizes are bytes.")
+    return JSONValue.object(object).text
+  }
+}

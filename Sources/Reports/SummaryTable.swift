@@ -1,0 +1,129 @@
+import Quantities
+
+/// The table that tells a run: one column for each variant, one row for each question.
+enum SummaryTable {
+  /// A question, and how a variant answers it.
+  private struct Row {
+    var title: String
+    var answer: (VariantRecord) -> String
+  }
+
+  static func table(_ record: RunRecord) -> ReportTable {
+    let variants = record.variants
+    return ReportTable(
+      header: [conditions(record)] + variants.map(\.name),
+      rows: rows(variants).map { row in [row.title] + variants.map(row.answer) })
+  }
+
+  /// The link, the captures and the time that all variants had.
+  static func conditions(_ record: RunRecord) -> String {
+    let rate = record.link.up.asked.map { DataRate(bytesPerSecond: $0).description }
+    guard let variant = record.variants.first else { return rate ?? "" }
+    let parts = [rate ?? "no limit up", captures(variant.files), secondsText(variant.horizon)]
+    return parts.joined(separator: ", ")
+  }
+
+  /// `1 capture (copy 1.65 MB, original 4.31 MB)`; the sum where captures differ in their sizes.
+  private static func captures(_ files: [FileRecord]) -> String {
+    let count = Set(files.map(\.capture)).count
+    let sizes = distinctSteps(files).map { step in
+      let sizes = files.filter { $0.step == step }.map(\.bytes)
+      return Set(sizes).count == 1 ? "\(step) \(sizeText(sizes[0]))" : nil
+    }
+    let known = sizes.compactMap { $0 }
+    let inside =
+      known.count == sizes.count && !known.isEmpty
+      ? known.joined(separator: ", ") : sizeText(files.reduce(0) { $0 + $1.bytes })
+    return "\(counted(count, "capture")) (\(inside))"
+  }
+
+  private static func rows(_ variants: [VariantRecord]) -> [Row] {
+    let steps = distinctSteps(variants.flatMap(\.files))
+    var rows = steps.map { step in
+      Row(title: "attempts of the \(step)") { perFile($0, step, \.attempts) { String($0) } }
+    }
+    rows += steps.map { step in
+      Row(title: "bytes of the \(step) on the wire") { variant in
+        let files = variant.files.filter { $0.step == step }
+        return files.isEmpty ? "–" : sizeText(files.reduce(0) { $0 + $1.wireBytes })
+      }
+    }
+    rows += [
+      Row(title: "landed", answer: landed),
+      Row(title: "sent twice") { $0.wire.repeated == 0 ? "nothing" : sizeText($0.wire.repeated) },
+      Row(title: "sent for nothing") {
+        $0.wire.abandoned == 0 ? "nothing" : sizeText($0.wire.abandoned)
+      },
+      Row(title: "useful bytes") { sizeText($0.wire.useful) },
+      Row(title: "heads and small calls") { sizeText($0.wire.overhead) },
+      Row(title: "distinct status lines") { variant in
+        let lines = variant.statusLines
+        return lines.live == 0
+          ? "\(lines.distinct), never a byte count"
+          : "\(lines.distinct), \(lines.live) with a new byte count"
+      },
+      Row(title: "first line with live figures") {
+        $0.statusLines.firstLiveAt.map { "at \(secondsText($0))" } ?? "never"
+      },
+      Row(title: "longest time without a new line") {
+        $0.statusLines.longestSilence.map(secondsText) ?? "not measured"
+      },
+      Row(title: "lost, or twice on the engine", answer: exactlyOnce),
+    ]
+    if variants.contains(where: { ($0.parked ?? 0) > 0 }) {
+      rows.append(
+        Row(title: "parked: refused for good") { $0.parked.map(String.init) ?? "not measured" })
+    }
+    return rows
+  }
+
+  /// `7`, `1 each`, or the sum with its parts where files differ.
+  private static func perFile(
+    _ variant: VariantRecord, _ step: String, _ value: (FileRecord) -> Int,
+    _ text: (Int) -> String
+  ) -> String {
+    let files = variant.files.filter { $0.step == step }
+    let values = files.map(value)
+    guard let first = values.first else { return "–" }
+    if values.count == 1 { return text(first) }
+    if values.allSatisfy({ $0 == first }) { return "\(text(first)) each" }
+    let parts = files.map { "\($0.capture) \(text(value($0)))" }
+    return "\(text(values.reduce(0, +))) (\(limited(parts, to: 4)))"
+  }
+
+  private static func landed(_ variant: VariantRecord) -> String {
+    let files = variant.files
+    guard !files.isEmpty else { return "–" }
+    let missing = files.filter { !$0.landed }
+    guard missing.isEmpty else {
+      let end =
+        switch variant.outcome {
+        case .interrupted: "when interrupted"
+        case .clientEnded: "the client ended by itself"
+        case .finished, .horizon: "after \(secondsText(variant.horizon))"
+        }
+      guard missing.count < files.count else { return "no, \(end)" }
+      let labels = missing.map { $0.label(among: files) }
+      return "\(files.count - missing.count) of \(files.count), \(end); "
+        + "not: \(limited(labels, to: 4))"
+    }
+    let captures = Set(files.map(\.capture)).count
+    let what =
+      captures == 1
+      ? listed(files.map(\.step)) : "all \(files.count) files of \(captures) captures"
+    let attempts = files.reduce(0) { $0 + $1.attempts }
+    let how =
+      files.allSatisfy { $0.attempts == 1 }
+      ? (files.count == 1 ? "sent once" : "each sent once") : "in \(attempts) attempts"
+    let when = variant.finishedAt.map { ", all done at \(secondsText($0))" } ?? ""
+    return "\(what), \(how)\(when)"
+  }
+
+  private static func exactlyOnce(_ variant: VariantRecord) -> String {
+    let counts = variant.exactlyOnce
+    let parts =
+      (counts.lost > 0 ? ["\(counts.lost) lost"] : [])
+      + (counts.duplicates > 0 ? ["\(counts.duplicates) twice"] : [])
+    return parts.isEmpty ? "none" : parts.joined(separator: ", ")
+  }
+}

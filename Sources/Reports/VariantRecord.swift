@@ -1,0 +1,132 @@
+/// What one variant did.
+package struct VariantRecord: Hashable, Sendable {
+  package enum Outcome: String, Hashable, Sendable, CaseIterable {
+    /// Every file landed before the horizon.
+    case finished
+    case horizon, interrupted
+    /// The client's process ended by itself.
+    case clientEnded
+  }
+
+  package var name: String
+  package var outcome: Outcome
+  /// When the last file's receipt had arrived; nil when not all landed.
+  package var finishedAt: Double?
+  package var horizon: Double
+  package var files: [FileRecord]
+  package var wire: WireRecord
+  package var statusLines: StatusLinesRecord
+  /// Not measured in this version: nil.
+  package var honesty: HonestyRecord?
+  package var exactlyOnce: ExactlyOnceRecord
+  /// Captures that the engine refused for good; nil when it is not known.
+  package var parked: Int?
+  package var requests: [RequestRecord]
+  package var timeline: [TimelinePoint]
+  package var instrument: InstrumentRecord
+
+  package init(
+    name: String, outcome: Outcome, finishedAt: Double?, horizon: Double, files: [FileRecord],
+    wire: WireRecord, statusLines: StatusLinesRecord, honesty: HonestyRecord? = nil,
+    exactlyOnce: ExactlyOnceRecord, parked: Int? = nil, requests: [RequestRecord] = [],
+    timeline: [TimelinePoint] = [], instrument: InstrumentRecord
+  ) {
+    self.name = name
+    self.outcome = outcome
+    self.finishedAt = finishedAt.map(toMilliseconds)
+    self.horizon = toMilliseconds(horizon)
+    self.files = files
+    self.wire = wire
+    self.statusLines = statusLines
+    self.honesty = honesty
+    self.exactlyOnce = exactlyOnce
+    self.parked = parked
+    self.requests = requests
+    self.timeline = timeline
+    self.instrument = instrument
+  }
+}
+
+/// One file of one capture.
+package struct FileRecord: Hashable, Sendable {
+  package var capture: String
+  /// copy, original or document.
+  package var step: String
+  package var bytes: Int
+  package var attempts: Int
+  package var wireBytes: Int
+  package var landed: Bool
+  package var landedAt: Double?
+  package var replays: Int
+  /// Nil when nothing was stored.
+  package var sha256Matches: Bool?
+
+  package init(
+    capture: String, step: String, bytes: Int, attempts: Int, wireBytes: Int, landed: Bool,
+    landedAt: Double? = nil, replays: Int = 0, sha256Matches: Bool? = nil
+  ) {
+    self.capture = capture
+    self.step = step
+    self.bytes = bytes
+    self.attempts = attempts
+    self.wireBytes = wireBytes
+    self.landed = landed
+    self.landedAt = landedAt.map(toMilliseconds)
+    self.replays = replays
+    self.sha256Matches = sha256Matches
+  }
+}
+
+/// Bytes on the wire as the engine received them up, and sent them down; the first splits into the
+/// other four.
+package struct WireRecord: Hashable, Sendable {
+  package var up: Int
+  package var down: Int
+  package var useful: Int
+  package var repeated: Int
+  package var abandoned: Int
+  package var overhead: Int
+
+  package init(
+    up: Int = 0, down: Int = 0, useful: Int = 0, repeated: Int = 0, abandoned: Int = 0,
+    overhead: Int = 0
+  ) {
+    self.up = up
+    self.down = down
+    self.useful = useful
+    self.repeated = repeated
+    self.abandoned = abandoned
+    self.overhead = overhead
+  }
+}
+
+package struct HonestyRecord: Hashable, Sendable {
+  package var claims: Int
+  package var falseClaims: Int
+  package var worstMegabytes: Double
+  package var worstSeconds: Double
+  package var findings: [String]
+
+  package init(
+    claims: Int, falseClaims: Int, worstMegabytes: Double, worstSeconds: Double,
+    findings: [String] = []
+  ) {
+    self.claims = claims
+    self.falseClaims = falseClaims
+    self.worstMegabytes = rounded(worstMegabytes, decimals: 6)
+    self.worstSeconds = toMilliseconds(worstSeconds)
+    self.findings = findings
+  }
+}
+
+package struct ExactlyOnceRecord: Hashable, Sendable {
+  package var moments: Int
+  package var duplicates: Int
+  package var lost: Int
+
+  package init(moments: Int, duplicates: Int = 0, lost: Int = 0) {
+    self.moments = moments
+    self.duplicates = duplicates
+    self.lost = lost
+  }
+}
