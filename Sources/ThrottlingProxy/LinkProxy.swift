@@ -1,0 +1,230 @@
+package import EventLoop
+package import LinkModel
+import Quantities
+
+/// A TCP proxy that carries all its connections over one modelled link.
+///
+/// The kernel is kept out of the buffer: the listener asks for the segment size of a link and for a
+/// small receive buffer, the proxy reads only what the buffer has room for, and what the kernels
+/// hold for a sender counts as part of the buffer.
+package final class LinkProxy {
+  /// SO_RCVBUF of what clients send to: the smallest that moves whole segments without loss.
+  ///
+  /// On the way to an unlimited link nothing waits, so that nothing is to be kept small.
+  private static let receiveBuffer = 8_192
+  /// Connections at a time, unless told otherwise; one more is reset at once.
+  package static let connectionsMax = 20_000
+  /// Before connections are accepted again when the system had no descriptor for one.
+  private static let acceptPause = Duration.seconds(1)
+
+  package let address: SocketAddress
+  /// Connections that were refused, by the limit or by the system.
+  package private(set) var refused = 0
+
+  private let conditions: LinkConditions
+  private let target: SocketAddress
+  private let loop: EventLoop
+  private let connectionsMax: Int
+  /// Nil once stopped: what still waits to be accepted is then reset by the system.
+  private var listener: Listener?
+  private let tables: SocketTables
+  private let up: LinkDriver
+  private let down: LinkDriver
+  private var watch: EventLoop.Watch?
+  private var connections: [ObjectIdentifier: ProxyConnection] = [:]
+  private var past = Totals()
+
+  /// What connections that have ended leave behind.
+  private struct Totals {
+    var up = LaneFlow()
+    var down = LaneFlow()
+    var lostInKernel = 0
+    var retransmissions = 0
+    var zeroWindowProbes = 0
+    var unreached = 0
+  }
+
+  /// Listens, and passes each connection on to `target`.
+  ///
+  /// Throws when the port cannot be had.
+  ///
+  /// The loop does not keep it: call ``stop()`` before letting go of it.
+  package init(
+    _ conditions: LinkConditions, listen: SocketAddress, to target: SocketAddress, loop: EventLoop,
+    connectionsMax: Int = LinkProxy.connectionsMax
+  ) throws(SystemFailure) {
+    self.conditions = conditions
+    self.target = target
+    self.loop = loop
+    self.connectionsMax = connectionsMax
+    let isLimited = conditions.up.rate != .unlimited
+    let listener = try Listener(
+      on: listen, receiveBuffer: isLimited ? Self.receiveBuffer : 0,
+      segment: isLimited ? LinkDirection.packetBytes : 0)
+    self.listener = listener
+    address = listener.address
+    tables = try SocketTables()
+    up = LinkDriver(conditions.up, loop: loop)
+    down = LinkDriver(conditions.down, loop: loop)
+    watch = try loop.watch(listener.descriptor, for: .readable) { [unowned self] _ in accept() }
+  }
+
+  /// Ends every connection with a reset, and stops listening.
+  package func stop() {
+    if let watch { loop.unwatch(watch) }
+    watch = nil
+    listener = nil
+    for connection in Array(connections.values) { connection.reset() }
+  }
+
+  private func accept() {
+    do {
+      while let listener, let client = try TCPSocket.accept(from: listener) { try carry(client) }
+    } catch {
+      guard let watch else { return }
+      loop.setInterest([], of: watch)
+      loop.schedule(at: loop.now + Self.acceptPause) { [weak self] in
+        guard let self, let watch = self.watch else { return }
+        loop.setInterest(.readable, of: watch)
+      }
+    }
+  }
+
+  private func carry(_ client: TCPSocket) throws(SystemFailure) {
+    guard connections.count < connectionsMax else {
+      refuse(client)
+      return
+    }
+    let server: TCPSocket
+    do {
+      server = try TCPSocket.connect(to: target)
+    } catch {
+      refuse(client)
+      throw error
+    }
+    let connection = ProxyConnection(
+      client: client, server: server,
+      sender: SenderKernelPart(of: client, acceptedOn: address, tables: tables),
+      buffer: conditions.buffer.bytes, up: up, down: down, loop: loop
+    ) { [unowned self] in ended($0) }
+    connections[ObjectIdentifier(connection)] = connection
+    do {
+      try connection.start()
+    } catch {
+      refused += 1
+      connection.reset()
+      throw error
+    }
+  }
+
+  /// Closes with a reset, since an end of stream would be an answer.
+  private func refuse(_ client: TCPSocket) {
+    refused += 1
+    client.resetOnClose()
+  }
+
+  private func ended(_ connection: ProxyConnection) {
+    connections[ObjectIdentifier(connection)] = nil
+    if !connection.hasReachedServer { past.unreached += 1 }
+    past.up += connection.up.flow
+    past.down += connection.down.flow
+    // After the end of its stream a client's kernel holds nothing that was not read.
+    if !connection.up.sourceHasEnded { past.lostInKernel += connection.sender.held }
+    past.retransmissions += connection.sender.retransmissions
+    past.zeroWindowProbes += connection.sender.zeroWindowProbes
+  }
+}
+
+extension LinkProxy {
+  /// What the proxy has counted and measured so far.
+  package struct Reading: Hashable, Sendable {
+    package var up: LaneFlow
+    package var down: LaneFlow
+    /// Bytes that the clients' sockets have taken, whether the proxy has read them or not.
+    package var handedOver: Int
+    /// Of them, those that were in the kernels when a reset threw them away.
+    package var lostInKernel: Int
+    /// Bytes in the link itself on the way up: they have left, and not arrived.
+    package var propagating: Int
+    /// A sender is being kept waiting because the buffer is full.
+    package var isFull: Bool
+    /// Connections that have bytes on the way up.
+    package var holding: Int
+    /// Bytes per second, as packets came out while the direction was busy; nil when hardly used.
+    package var upRate: Double?
+    package var downRate: Double?
+    /// Busy periods over which each rate was measured.
+    package var upPeriods = 0
+    package var downPeriods = 0
+    package var connections: Int
+    /// Connections that were refused, by the limit or by the system.
+    package var refused = 0
+    /// Connections for which the server could not be reached.
+    package var unreached = 0
+    package var retransmissions: Int
+    package var zeroWindowProbes: Int
+
+    /// For a link that is simulated: no kernel takes part.
+    package init(
+      up: LaneFlow, down: LaneFlow, propagating: Int, isFull: Bool, holding: Int, upRate: Double?,
+      downRate: Double?, connections: Int
+    ) {
+      self.init(
+        up: up, down: down, handedOver: up.takenIn, lostInKernel: 0, propagating: propagating,
+        isFull: isFull, holding: holding, upRate: upRate, downRate: downRate,
+        connections: connections, retransmissions: 0, zeroWindowProbes: 0)
+    }
+
+    init(
+      up: LaneFlow, down: LaneFlow, handedOver: Int, lostInKernel: Int, propagating: Int,
+      isFull: Bool, holding: Int, upRate: Double?, downRate: Double?, connections: Int,
+      retransmissions: Int, zeroWindowProbes: Int
+    ) {
+      self.up = up
+      self.down = down
+      self.handedOver = handedOver
+      self.lostInKernel = lostInKernel
+      self.propagating = propagating
+      self.isFull = isFull
+      self.holding = holding
+      self.upRate = upRate
+      self.downRate = downRate
+      self.connections = connections
+      self.retransmissions = retransmissions
+      self.zeroWindowProbes = zeroWindowProbes
+    }
+
+    /// Bytes on the way up: taken by the clients' sockets, and neither `received` by the server nor
+    /// thrown away by a reset.
+    package func held(received: Int) -> Int {
+      handedOver - lostInKernel - up.discarded - received
+    }
+  }
+
+  /// Asks the kernel about each connection, so it costs some microseconds for each.
+  package func read() -> Reading {
+    var reading = Reading(
+      up: past.up, down: past.down, handedOver: past.lostInKernel,
+      lostInKernel: past.lostInKernel, propagating: 0, isFull: false, holding: 0,
+      upRate: up.rateMeter.bytesPerSecond, downRate: down.rateMeter.bytesPerSecond,
+      connections: connections.count, retransmissions: past.retransmissions,
+      zeroWindowProbes: past.zeroWindowProbes)
+    reading.upPeriods = up.rateMeter.periods
+    reading.downPeriods = down.rateMeter.periods
+    reading.refused = refused
+    reading.unreached = past.unreached
+    // Sums: the order in which connections are visited does not matter.
+    for connection in connections.values {
+      reading.handedOver += connection.sender.measure(takenIn: connection.up.flow.takenIn)
+      reading.up += connection.up.flow
+      reading.down += connection.down.flow
+      reading.propagating += connection.up.propagating
+      reading.isFull = reading.isFull || connection.up.isFull
+      if connection.up.flow.queued > 0 { reading.holding += 1 }
+      reading.retransmissions += connection.sender.retransmissions
+      reading.zeroWindowProbes += connection.sender.zeroWindowProbes
+    }
+    reading.handedOver += reading.up.takenIn
+    return reading
+  }
+}

@@ -1,0 +1,95 @@
+import EventLoop
+import LinkModel
+import Quantities
+
+/// One client's connection, the connection to the server that was made for it, and the two lanes
+/// between them.
+final class ProxyConnection {
+  private let client: Endpoint
+  private let server: Endpoint
+  let up: ProxyLane
+  let down: ProxyLane
+  let sender: SenderKernelPart
+  private var isConnected = false
+  /// False only when connecting to the server failed; a client that left meanwhile tells nothing.
+  private(set) var hasReachedServer = true
+  private var ended: ((ProxyConnection) -> Void)?
+
+  init(
+    client: TCPSocket, server: TCPSocket, sender: SenderKernelPart, buffer: Int,
+    up upDriver: LinkDriver, down downDriver: LinkDriver, loop: EventLoop,
+    ended: @escaping (ProxyConnection) -> Void
+  ) {
+    self.client = Endpoint(client, loop: loop)
+    self.server = Endpoint(server, loop: loop)
+    self.sender = sender
+    self.ended = ended
+    up = ProxyLane(
+      from: self.client, to: self.server, over: upDriver,
+      gate: IntakeGate(buffer: buffer, sender: sender))
+    // The buffer is declared for what the client sends; answers get the default.
+    down = ProxyLane(
+      from: self.server, to: self.client, over: downDriver,
+      gate: IntakeGate(buffer: LinkConditions.defaultBuffer.bytes, sender: nil))
+  }
+
+  func start() throws(SystemFailure) {
+    for lane in [up, down] {
+      lane.broke = { [unowned self] in reset() }
+      lane.finished = { [unowned self] in
+        if up.sinkHasEnded, down.sinkHasEnded { end(withReset: false) }
+      }
+    }
+    server.wantsToWrite = true
+    try server.start { [unowned self] ready in serverIsReady(ready) }
+    try client.start { [unowned self] ready in clientIsReady(ready) }
+  }
+
+  private func clientIsReady(_ ready: Readiness) {
+    if ready.contains(.failed) {
+      reset()
+      return
+    }
+    if ready.contains(.writable) { down.writeSink() }
+    if ready.contains(.readable) { up.readSource() }
+    if ready.contains(.hungUp) { client.suspendUnlessReading() }
+  }
+
+  private func serverIsReady(_ ready: Readiness) {
+    if ready.contains(.failed) {
+      hasReachedServer = isConnected
+      reset()
+      return
+    }
+    if !isConnected {
+      guard ready.contains(.writable) else { return }
+      isConnected = true
+      server.wantsToWrite = false
+      server.wantsToRead = true
+      client.wantsToRead = true
+      return
+    }
+    if ready.contains(.writable) { up.writeSink() }
+    if ready.contains(.readable) { down.readSource() }
+    if ready.contains(.hungUp) { server.suspendUnlessReading() }
+  }
+
+  /// One side has reset, or cannot be reached: what has not crossed is dropped, and the other side
+  /// gets a reset at once.
+  func reset() {
+    guard ended != nil else { return }
+    client.socket.resetOnClose()
+    server.socket.resetOnClose()
+    end(withReset: true)
+  }
+
+  private func end(withReset: Bool) {
+    guard let ended else { return }
+    self.ended = nil
+    client.stop()
+    server.stop()
+    up.discard(withReset: withReset)
+    down.discard(withReset: withReset)
+    ended(self)
+  }
+}
