@@ -1,0 +1,70 @@
+import Captures
+package import EventLoop
+import Quantities
+package import ScratchEngine
+
+/// The engine on a TCP port: takes connections, and lets the pure engine decide on every byte.
+package final class ScratchServer {
+  package let address: SocketAddress
+  /// What the engine knows; its ledger is the referee.
+  package internal(set) var engine: Engine
+
+  package var connectionCount: Int { connections.count }
+
+  /// Before connections are accepted again when the system had no descriptor for one.
+  private static let acceptPause = Duration.seconds(1)
+
+  let loop: EventLoop
+  /// Nil once it has stopped: the kernel would go on making connections.
+  private var listener: Listener?
+  private var watch: EventLoop.Watch?
+  private var connections: [ObjectIdentifier: ServerConnection] = [:]
+
+  /// Starts listening.
+  ///
+  /// Throws when the port cannot be had.
+  package init(script: EngineScript, listen: SocketAddress, loop: EventLoop) throws(SystemFailure) {
+    self.loop = loop
+    engine = Engine(script: script) { SHA256Digest() }
+    let listener = try Listener(on: listen)
+    self.listener = listener
+    address = listener.address
+    watch = try loop.watch(listener.descriptor, for: .readable) { [unowned self] _ in accept() }
+  }
+
+  /// Stops listening, and ends every connection.
+  package func stop() {
+    if let watch { loop.unwatch(watch) }
+    watch = nil
+    listener = nil
+    for connection in Array(connections.values) { connection.end(.closed) }
+  }
+
+  private func accept() {
+    guard let listener else { return }
+    do {
+      while let socket = try TCPSocket.accept(from: listener) {
+        let connection = ServerConnection(socket, server: self)
+        connections[ObjectIdentifier(connection)] = connection
+        do {
+          try connection.start()
+        } catch {
+          connection.end(.closed)
+        }
+      }
+    } catch {
+      // Out of descriptors: those that wait stay in the listener's queue until one is free.
+      guard let watch else { return }
+      loop.setInterest([], of: watch)
+      loop.schedule(at: loop.now + Self.acceptPause) { [weak self] in
+        if let self, let watch = self.watch { loop.setInterest(.readable, of: watch) }
+      }
+    }
+  }
+
+  func ended(_ connection: ServerConnection) {
+    connections[ObjectIdentifier(connection)] = nil
+  }
+}
+
+extension SHA256Digest: BodyDigest {}
