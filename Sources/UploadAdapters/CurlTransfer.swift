@@ -1,0 +1,285 @@
+import CCurl
+import Glibc
+import Uploads
+
+/// One exchange on the transport's thread: an easy handle, its body, its answer and its reports.
+///
+/// libcurl's callbacks hold this object unretained. The loop keeps it until the handle has been
+/// taken out of the multi handle, after which no callback comes.
+final class CurlTransfer {
+  let id: Int
+  let easy: OpaqueCurl
+
+  private let events: CurlMailbox.Events
+  private let method: String
+  private let sendBuffer: Int32
+  private var body: BodySource
+  private var answer: AnswerCollector
+  /// Why a callback ended the transfer; it comes before libcurl's own word for it.
+  private var problem: TransportFailure?
+  private let errorText: UnsafeMutablePointer<CChar>
+  private var headerList: UnsafeMutablePointer<curl_slist>?
+
+  private var attempt = 0
+  /// Body bytes that the socket has taken in this attempt, and as last reported.
+  private var sent = 0
+  private var sentReported = 0
+  private var receivedReported = 0
+
+  /// Prepares the handle.
+  ///
+  /// Throws when the request cannot be sent at all.
+  init(
+    id: Int, _ request: OutgoingRequest, url: String, authorities: String?,
+    events: CurlMailbox.Events
+  ) throws(TransportFailure) {
+    do throws(BodySource.Failure) {
+      body = try BodySource(request.body)
+    } catch {
+      throw .file(error.words)
+    }
+    guard let easy = curl_easy_init() else { throw .notConnected("libcurl has no handle left") }
+    self.id = id
+    self.easy = easy
+    self.events = events
+    method = request.method
+    sendBuffer = Int32(clamping: request.sendBuffer)
+    answer = AnswerCollector(bodyBytesMax: request.answerLimit)
+    errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    try setHeaders(of: request)
+    setOptions(of: request, url: url, authorities: authorities)
+    setCallbacks()
+  }
+
+  deinit {
+    // From here on nothing may call back into this object.
+    CCurl_setLong(easy, CURLOPT_VERBOSE, 0)
+    CCurl_setLong(easy, CURLOPT_NOPROGRESS, 1)
+    curl_easy_cleanup(easy)
+    curl_slist_free_all(headerList)
+    errorText.deallocate()
+  }
+
+  // MARK: What the loop calls
+
+  /// Reports what has changed since the last turn of the loop.
+  func report() {
+    if sent != sentReported {
+      sentReported = sent
+      events.yield(.sent(bytes: sent))
+    }
+    if answer.received != receivedReported {
+      receivedReported = answer.received
+      events.yield(.received(bytes: answer.received))
+    }
+  }
+
+  /// libcurl is done with it.
+  func finish(_ result: CURLcode) {
+    if let problem {
+      fail(problem)
+    } else if result != CURLE_OK {
+      fail(TransportFailure(result, words: String(cString: errorText)))
+    } else if let whole = answer.answer(status: CCurl_getLong(easy, CURLINFO_RESPONSE_CODE)) {
+      report()
+      events.yield(.answered(whole))
+      events.finish()
+    } else {
+      fail(.broken("the connection ended within the head of the answer"))
+    }
+  }
+
+  func fail(_ failure: TransportFailure) {
+    report()
+    events.yield(.failed(failure))
+    events.finish()
+  }
+
+  /// Has the sockets that this transfer opens closed by the loop.
+  func closeSockets(through loop: CurlLoop) {
+    CCurl_setCloseSocketFunction(easy) { context, socket in
+      guard let context else { return close(socket) }
+      return Unmanaged<CurlLoop>.fromOpaque(context).takeUnretainedValue().close(socket: socket)
+    }
+    CCurl_setPointer(
+      easy, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(loop).toOpaque())
+  }
+
+  // MARK: Options
+
+  private func setHeaders(of request: OutgoingRequest) throws(TransportFailure) {
+    // A body of more than 1 MB would make libcurl wait for `100 Continue`.
+    var fields = ["Expect:"]
+    switch request.body {
+    case .none: break
+    case .bytes(_, let type), .file(_, _, let type): fields.append("Content-Type: \(type)")
+    }
+    // libcurl takes "name;" for a field without a value, and "name:" for one to leave out.
+    fields += request.headers.map {
+      $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)"
+    }
+    for field in fields {
+      // A line break would begin a field of its own.
+      if field.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7f }) {
+        throw .notConnected("the field \(field.debugDescription) holds a control character")
+      }
+      guard let longer = curl_slist_append(headerList, field) else {
+        throw .notConnected("no memory for the head")
+      }
+      headerList = longer
+    }
+    CCurl_setPointer(easy, CURLOPT_HTTPHEADER, headerList)
+  }
+
+  private func setOptions(of request: OutgoingRequest, url: String, authorities: String?) {
+    CCurl_setText(easy, CURLOPT_URL, url)
+    CCurl_setLong(easy, CURLOPT_PATH_AS_IS, 1)
+    CCurl_setText(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+    CCurl_setLong(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+    CCurl_setLong(easy, CURLOPT_FOLLOWLOCATION, 0)
+    CCurl_setText(easy, CURLOPT_PROXY, "")
+    CCurl_setText(easy, CURLOPT_NOPROXY, "*")
+    if let authorities { CCurl_setText(easy, CURLOPT_CAINFO, authorities) }
+
+    // Every body, and a body of nothing where one is expected (RFC 9110 section 8.6), goes through
+    // the read callback, so that it is counted in one way.
+    switch (request.method, request.body) {
+    case ("HEAD", .none):
+      CCurl_setLong(easy, CURLOPT_NOBODY, 1)
+    case (let method, .none) where !["POST", "PUT", "PATCH"].contains(method):
+      CCurl_setLong(easy, CURLOPT_HTTPGET, 1)
+    default:
+      CCurl_setLong(easy, CURLOPT_UPLOAD, 1)
+      CCurl_setOffset(easy, CURLOPT_INFILESIZE_LARGE, curl_off_t(request.bodyBytes))
+    }
+    CCurl_setText(easy, CURLOPT_CUSTOMREQUEST, request.method)
+
+    // The smallest that libcurl takes: it bounds what it holds beyond what the socket took.
+    CCurl_setLong(easy, CURLOPT_UPLOAD_BUFFERSIZE, 16_384)
+    CCurl_setLong(easy, CURLOPT_TCP_NODELAY, 1)
+
+    // No clock of libcurl's decides anything; zero would mean 300 s for the first and 118 s for
+    // the second.
+    let never = Int(Int32.max)
+    CCurl_setLong(easy, CURLOPT_CONNECTTIMEOUT_MS, never)
+    CCurl_setLong(easy, CURLOPT_MAXAGE_CONN, never / 1_000)
+    CCurl_setLong(easy, CURLOPT_DNS_CACHE_TIMEOUT, -1)
+    CCurl_setLong(easy, CURLOPT_NOSIGNAL, 1)
+    // Without this, a cut during a name look-up would wait for the look-up.
+    CCurl_setLong(easy, CURLOPT_QUICK_EXIT, 1)
+  }
+
+  private func setCallbacks() {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    CCurl_setPointer(easy, CURLOPT_ERRORBUFFER, errorText)
+
+    CCurl_setSocketOptionFunction(easy) { context, socket, _ in
+      CurlTransfer.at(context)?.prepare(socket: socket)
+      return Int32(CURL_SOCKOPT_OK)
+    }
+    CCurl_setPointer(easy, CURLOPT_SOCKOPTDATA, context)
+
+    CCurl_setReadFunction(easy) { buffer, size, count, context in
+      CurlTransfer.at(context)?.read(
+        UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
+        ?? Int(CURL_READFUNC_ABORT)
+    }
+    CCurl_setPointer(easy, CURLOPT_READDATA, context)
+
+    CCurl_setSeekFunction(easy) { context, offset, origin in
+      let isDone = CurlTransfer.at(context)?.seek(to: Int(offset), origin: origin) ?? false
+      return Int32(isDone ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL)
+    }
+    CCurl_setPointer(easy, CURLOPT_SEEKDATA, context)
+
+    // For both of the next, any number but the one that was offered ends the transfer.
+    CCurl_setHeaderFunction(easy) { buffer, size, count, context in
+      let bytes = UnsafeRawBufferPointer(start: buffer, count: size * count)
+      return CurlTransfer.at(context)?.take(headerLine: bytes) == true ? bytes.count : 0
+    }
+    CCurl_setPointer(easy, CURLOPT_HEADERDATA, context)
+    CCurl_setWriteFunction(easy) { buffer, size, count, context in
+      let bytes = UnsafeRawBufferPointer(start: buffer, count: size * count)
+      return CurlTransfer.at(context)?.take(body: bytes) == true ? bytes.count : 0
+    }
+    CCurl_setPointer(easy, CURLOPT_WRITEDATA, context)
+
+    CCurl_setLong(easy, CURLOPT_NOPROGRESS, 0)
+    CCurl_setProgressFunction(easy) { context, _, _, _, uploaded in
+      CurlTransfer.at(context)?.took(bodyBytes: Int(uploaded))
+      return 0
+    }
+    CCurl_setPointer(easy, CURLOPT_XFERINFODATA, context)
+
+    // The only way to see that libcurl repeats a request by itself.
+    CCurl_setLong(easy, CURLOPT_VERBOSE, 1)
+    CCurl_setDebugFunction(easy) { _, kind, bytes, count, context in
+      if kind == CURLINFO_HEADER_OUT {
+        CurlTransfer.at(context)?.wentOut(head: UnsafeRawBufferPointer(start: bytes, count: count))
+      }
+      return 0
+    }
+    CCurl_setPointer(easy, CURLOPT_DEBUGDATA, context)
+  }
+
+  private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+    context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  // MARK: Callbacks
+
+  private func prepare(socket: Int32) {
+    // The kernel doubles the number for its own book-keeping (socket(7)).
+    var bytes = sendBuffer
+    setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  private func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    do throws(BodySource.Failure) {
+      return try body.read(into: buffer)
+    } catch {
+      problem = .file(error.words)
+      return Int(CURL_READFUNC_ABORT)
+    }
+  }
+
+  private func seek(to offset: Int, origin: Int32) -> Bool {
+    origin == SEEK_SET && body.seek(to: offset)
+  }
+
+  /// The socket has taken that many bytes of the body in this attempt.
+  private func took(bodyBytes: Int) {
+    if bodyBytes < sent {
+      // libcurl starts a repeat; it counts from zero before the head of the repeat has gone out.
+      report()
+      sentReported = bodyBytes
+    }
+    sent = bodyBytes
+  }
+
+  private func take(headerLine bytes: UnsafeRawBufferPointer) -> Bool {
+    accept(answer.take(headerLine: bytes))
+  }
+
+  private func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+    accept(answer.take(body: bytes))
+  }
+
+  private func accept(_ refusal: AnswerCollector.Problem?) -> Bool {
+    switch refusal {
+    case nil: return true
+    case .bodyTooLarge: problem = .answerTooLarge
+    case .headTooLarge:
+      problem = .broken("the head of the answer is above \(AnswerCollector.headBytesMax) bytes")
+    }
+    return false
+  }
+
+  /// A piece of a request's head has gone out; the piece that holds the method begins an attempt.
+  private func wentOut(head: UnsafeRawBufferPointer) {
+    guard head.starts(with: method.utf8 + [UInt8(ascii: " ")]) else { return }
+    attempt += 1
+    events.yield(.began(attempt: attempt))
+  }
+}
