@@ -1,0 +1,19 @@
+package import Quantities
+
+/// How far a variant has come, for whoever waits for it.
+package struct RunProgress: Hashable, Sendable {
+  package var scenario: String
+  package var variant: String
+  /// Counted from 1, of all that will be run.
+  package var run: Int
+  package var runs: Int
+  package var now: Instant
+  package var horizon: Duration
+  package var carried: ByteCount
+  package var attempts: Int
+  package var landed: Int
+  package var files: Int
+  /// As the user sees it now; empty before the first.
+  package var statusLine: String
+  package var isOver: Bool
+}

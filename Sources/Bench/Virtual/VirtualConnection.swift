@@ -1,0 +1,133 @@
+import LinkModel
+import Quantities
+import ScratchEngine
+
+/// One connection between the client and the engine over the simulated link, both ends of it.
+final class VirtualConnection {
+  let up: VirtualLane
+  let down: VirtualLane
+  /// The request that it carries now.
+  var exchange: VirtualExchange?
+  /// It has carried a request before.
+  var isReused = false
+  private unowned let network: VirtualNetwork
+  private let time: VirtualTime
+  private var engineSide: EngineConnection
+  /// Bytes that wait until the engine reads on.
+  private var unread: [UInt8] = []
+  private var engineHasEnded = false
+  private var timer: VirtualTime.TimerID?
+  private(set) var clientHasClosed = false
+
+  init(_ network: VirtualNetwork, capacity: Int) {
+    self.network = network
+    time = network.time
+    up = VirtualLane(over: network.up, capacity: capacity)
+    // What the engine's kernel holds and what the path does cannot be told apart from outside.
+    down = VirtualLane(over: network.down, capacity: .max)
+    engineSide = EngineConnection(in: &network.engine, at: time.now)
+    // A kernel answers data for a socket that is closed with a reset (RFC 9293 section 3.6.1).
+    for lane in [up, down] { lane.refused = { [unowned self] in reset() } }
+    up.isTaken = { [unowned self] in !engineHasEnded }
+    down.isTaken = { [unowned self] in !clientHasClosed }
+    up.deliver = { [unowned self] in engineReceived($0) }
+    up.ended = { [unowned self] in readByEngine() }
+    up.hasRoom = { [unowned self] in exchange?.feed() }
+    down.deliver = { [unowned self] in exchange?.received($0) }
+    down.ended = { [unowned self] in clientSawEnd() }
+  }
+
+  // MARK: The client's end
+
+  /// A plain close, as of a killed process too: the kernels deliver what they have taken, and the
+  /// end of the stream behind it.
+  func closeByClient() {
+    guard !clientHasClosed else { return }
+    clientHasClosed = true
+    exchange = nil
+    network.closed(self)
+    up.offerEnd()
+    endIfDone()
+  }
+
+  /// What has not crossed is dropped, and both ends see a reset at once.
+  func reset() {
+    up.discard()
+    down.discard()
+    if !engineHasEnded { endEngine(.reset) }
+    let cut = exchange
+    exchange = nil
+    clientHasClosed = true
+    network.closed(self)
+    network.ended(self)
+    cut?.connectionBroke("Recv failure: Connection reset by peer")
+  }
+
+  private func clientSawEnd() {
+    if let exchange {
+      exchange.connectionEnded()
+    } else {
+      closeByClient()
+    }
+    endIfDone()
+  }
+
+  private func endIfDone() {
+    if up.hasEnded, down.hasEnded { network.ended(self) }
+  }
+
+  // MARK: The engine's end
+
+  private func engineReceived(_ bytes: [UInt8]) {
+    unread = unread.isEmpty ? bytes : unread + bytes
+    readByEngine()
+  }
+
+  /// Hands over what has come, and the end of it, as far as the engine reads.
+  private func readByEngine() {
+    while engineSide.reads, !engineHasEnded, !unread.isEmpty {
+      let bytes = unread
+      unread = []
+      network.engine.wireReceived(bytes.count, on: engineSide.id)
+      perform(engineSide.received(bytes, in: &network.engine, at: time.now))
+    }
+    if up.hasEnded, engineSide.reads, !engineHasEnded { endEngine(.closed) }
+    endIfDone()
+  }
+
+  private func perform(_ actions: [EngineConnection.Action]) {
+    for action in actions where !engineHasEnded {
+      switch action {
+      case .send(let bytes):
+        network.engine.wireSent(bytes.count, on: engineSide.id)
+        down.offer(bytes[...])
+        // The answer has its time and its order before anything that it brings about.
+        perform(engineSide.sent(in: &network.engine, at: time.now))
+      case .wake(let instant):
+        let here = OnVirtualThread(self)
+        timer = time.at(instant) {
+          let connection = here.part
+          connection.timer = nil
+          connection.perform(
+            connection.engineSide.woken(in: &connection.network.engine, at: connection.time.now))
+          connection.readByEngine()
+        }
+      case .endSending: down.offerEnd()
+      case .close: endEngine(.closed)
+      }
+    }
+  }
+
+  private func endEngine(_ how: ConnectionEnd) {
+    engineHasEnded = true
+    if let timer { time.cancel(timer) }
+    engineSide.ended(how, in: &network.engine, at: time.now)
+    guard how == .closed else { return }
+    if unread.isEmpty {
+      down.offerEnd()
+    } else {
+      // A close with unread bytes becomes a reset (RFC 9112 section 9.6).
+      reset()
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import Quantities
+import Uploads
+
+/// One request on the simulated link: what it still has to send, and its answer.
+///
+/// Events come in the order in which the transport over libcurl gives them, and rules of libcurl
+/// that decide something are kept: it repeats a request by itself when a kept connection ends
+/// without a byte of an answer, and an early refusal ends the sending and the connection.
+final class VirtualExchange {
+  /// The whole request as bytes.
+  private let head: [UInt8]
+  private let body: [UInt8]
+  private let answerLimit: Int
+  private let events: AsyncStream<ExchangeEvent>.Continuation
+  private unowned let network: VirtualNetwork
+  private let sendBuffer: Int
+  private var connection: VirtualConnection?
+  private var reader: AnswerReader
+  private var attempt = 0
+  private var wasReused = false
+  /// Bytes of head and body that the socket has taken in this attempt.
+  private var taken = 0
+  private var sentReported = 0
+  private var receivedReported = 0
+  private var isFeeding = false
+  private var stopsSending = false
+  /// An answer that came before the whole body had gone, and does not refuse it.
+  private var early: HTTPAnswer?
+  private(set) var isOver = false
+
+  init(
+    _ request: OutgoingRequest, body: [UInt8], events: AsyncStream<ExchangeEvent>.Continuation,
+    network: VirtualNetwork
+  ) {
+    head = Self.head(of: request)
+    self.body = body
+    answerLimit = request.answerLimit
+    sendBuffer = request.sendBuffer
+    self.events = events
+    self.network = network
+    reader = AnswerReader(bodyBytesMax: request.answerLimit)
+  }
+
+  /// A sender is kept waiting because the path has no room.
+  var isWaiting: Bool { !isOver && !stopsSending && connection != nil && taken < size }
+
+  private var size: Int { head.count + body.count }
+  private var sent: Int { max(0, taken - head.count) }
+
+  /// Goes out on a connection of the network's.
+  func start() {
+    guard !isOver else { return }
+    let connection = network.connect(sendBuffer: sendBuffer)
+    self.connection = connection
+    wasReused = connection.isReused
+    connection.isReused = true
+    connection.exchange = self
+    reader = AnswerReader(bodyBytesMax: answerLimit)
+    (taken, sentReported, receivedReported) = (0, 0, 0)
+    (stopsSending, early) = (false, nil)
+    attempt += 1
+    events.yield(.began(attempt: attempt))
+    feed()
+  }
+
+  /// Gives the path all that it has room for.
+  ///
+  /// That takes no time: the path is full an instant after the start, and from then on takes a
+  /// packet for each that leaves.
+  func feed() {
+    guard !isFeeding, !isOver else { return }
+    isFeeding = true
+    while !isOver, !stopsSending, taken < size, let connection {
+      let room = connection.up.room
+      if room == 0 { break }
+      let part = taken < head.count ? head[taken...] : body[sent...]
+      let bytes = part.prefix(room)
+      taken += bytes.count
+      connection.up.offer(bytes)
+    }
+    isFeeding = false
+    guard !isOver else { return }
+    countSent()
+    if taken == size, let early { finish(early) }
+  }
+
+  /// Counts at the start as much as the path takes at once, then step by step, and the last byte
+  /// as soon as it is taken.
+  private func countSent() {
+    guard taken == size || sentReported == 0 || sent - sentReported >= network.handingOver.step
+    else { return }
+    network.handingOver.next()
+    report()
+  }
+
+  // MARK: What the connection tells
+
+  func received(_ bytes: [UInt8]) {
+    guard !isOver else { return }
+    let step = reader.take(bytes)
+    tellReceived()
+    switch step {
+    case .more: stopsSending = stopsSending || isRefusedEarly
+    case .whole(let answer): took(answer)
+    case .failed(let failure): end(.failed(failure), closing: .close)
+    }
+  }
+
+  /// The engine has ended its side.
+  func connectionEnded() {
+    if reader.received == 0, wasReused {
+      repeatByItself()
+      return
+    }
+    switch reader.finish() {
+    case .whole(let answer):
+      stopsSending = true
+      took(answer)
+    case .failed(let failure): end(.failed(failure), closing: .close)
+    case .more: break
+    }
+  }
+
+  /// It was reset.
+  func connectionBroke(_ words: String) {
+    connection = nil
+    guard !isOver else { return }
+    if reader.received == 0, wasReused {
+      repeatByItself()
+    } else {
+      end(.failed(.broken(words)), closing: .close)
+    }
+  }
+
+  // MARK: The end
+
+  func cut(_ way: UploadPolicy.Cut) {
+    guard !isOver else { return }
+    report()
+    end(.failed(.cut), closing: way)
+  }
+
+  /// Its process is gone: nobody is told anything any more.
+  func vanish() {
+    guard !isOver else { return }
+    isOver = true
+    events.finish()
+  }
+
+  private var isRefusedEarly: Bool { reader.status >= 300 && taken < size }
+
+  private func took(_ answer: HTTPAnswer) {
+    if taken == size || stopsSending || answer.status >= 300 {
+      finish(answer)
+    } else {
+      early = answer
+    }
+  }
+
+  private func finish(_ answer: HTTPAnswer) {
+    report()
+    let closes =
+      taken < size || stopsSending
+      || answer.header("Connection")?.lowercased().contains("close") == true
+    end(.answered(answer), closing: closes ? .close : nil)
+  }
+
+  /// Ends it, and its connection unless that is kept for the next.
+  private func end(_ event: ExchangeEvent, closing: UploadPolicy.Cut?) {
+    isOver = true
+    let connection = connection
+    self.connection = nil
+    connection?.exchange = nil
+    switch closing {
+    case .reset: connection?.reset()
+    case .close: connection?.closeByClient()
+    case nil: if let connection { network.keep(connection) }
+    }
+    events.yield(event)
+    events.finish()
+    network.over(self)
+  }
+
+  private func repeatByItself() {
+    connection?.exchange = nil
+    connection?.closeByClient()
+    connection = nil
+    start()
+  }
+
+  /// Tells what has changed since it last did.
+  private func report() {
+    if sent != sentReported {
+      sentReported = sent
+      events.yield(.sent(bytes: sent))
+    }
+    tellReceived()
+  }
+
+  private func tellReceived() {
+    if reader.received != receivedReported {
+      receivedReported = reader.received
+      events.yield(.received(bytes: reader.received))
+    }
+  }
+
+  /// The fields that libcurl sends for the client's requests, so that heads have the size that they
+  /// have on a real link (a port has five digits there).
+  private static func head(of request: OutgoingRequest) -> [UInt8] {
+    var lines = ["\(request.method) \(request.path) HTTP/1.1", "Host: 127.0.0.1:40000"]
+    switch request.body {
+    case .none: break
+    case .bytes(_, let type), .file(_, _, let type): lines.append("Content-Type: \(type)")
+    }
+    lines += request.headers.map { "\($0.name): \($0.value)" }
+    if request.bodyBytes > 0 || ["POST", "PUT", "PATCH"].contains(request.method) {
+      lines.append("Content-Length: \(request.bodyBytes)")
+    }
+    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+  }
+}

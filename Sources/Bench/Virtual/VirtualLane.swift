@@ -1,0 +1,105 @@
+import LinkModel
+import ThrottlingProxy
+
+/// One direction of one connection: bytes that were taken in, on their way across the link.
+final class VirtualLane {
+  private let direction: VirtualDirection
+  /// Bytes that may wait to leave.
+  private let capacity: Int
+  /// Nil once nothing moves here any more.
+  private var id: LinkDirection.LaneID?
+  /// What is on its way, from `first` on.
+  private var content: [ArraySlice<UInt8>] = []
+  private var first = 0
+  private var endIsOffered = false
+  private(set) var flow = LaneFlow()
+  /// The far end was told that nothing follows.
+  private(set) var hasEnded = false
+
+  /// Whether somebody at the far end takes bytes.
+  var isTaken: () -> Bool = { false }
+  var deliver: ([UInt8]) -> Void = { _ in }
+  /// Called instead of `deliver` when nobody does.
+  var refused: () -> Void = {}
+  /// Called when the far end has been told that nothing follows.
+  var ended: () -> Void = {}
+  /// Called when there may be room again.
+  var hasRoom: () -> Void = {}
+
+  init(over direction: VirtualDirection, capacity: Int) {
+    self.direction = direction
+    self.capacity = capacity
+    id = direction.open(self)
+  }
+
+  var room: Int { id.map { max(0, capacity - direction.model.queued($0)) } ?? 0 }
+
+  /// Bytes that have left and not arrived.
+  var propagating: Int { id.map(direction.model.propagating) ?? 0 }
+
+  func offer(_ bytes: ArraySlice<UInt8>) {
+    guard let id, !bytes.isEmpty, !endIsOffered else { return }
+    content.append(bytes)
+    flow.takenIn += bytes.count
+    flow.queued += bytes.count
+    direction.offer(bytes.count, on: id)
+  }
+
+  /// Lets the end of the stream follow what was taken in; does nothing the second time.
+  func offerEnd() {
+    guard let id, !endIsOffered else { return }
+    endIsOffered = true
+    direction.offerEnd(of: id)
+  }
+
+  /// Drops what has not arrived; nothing moves here any more.
+  func discard() {
+    guard let id else { return }
+    self.id = nil
+    flow.discarded += flow.queued
+    flow.queued = 0
+    content = []
+    first = 0
+    direction.discard(id)
+  }
+
+  // MARK: What the direction tells
+
+  func departed() { hasRoom() }
+
+  func arrived(_ count: Int, isEnd: Bool) {
+    if count > 0 {
+      guard isTaken() else {
+        refused()
+        return
+      }
+      flow.carried += count
+      deliver(take(count))
+    }
+    guard isEnd, id != nil else { return }
+    hasEnded = true
+    ended()
+  }
+
+  private func take(_ count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    while bytes.count < count, first < content.count {
+      let part = content[first].prefix(count - bytes.count)
+      bytes += part
+      content[first] = content[first].dropFirst(part.count)
+      if content[first].isEmpty {
+        // An empty slice would keep the memory of what it was cut from.
+        content[first] = []
+        first += 1
+      }
+    }
+    flow.queued -= bytes.count
+    // Give space back once half of it is spent, so that each element is moved at most once.
+    if first >= 64, first * 2 >= content.count {
+      content.removeFirst(first)
+      first = 0
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,197 @@
+import Captures
+import Quantities
+import Reports
+import Scenarios
+import ScratchEngine
+import Uploads
+
+/// One variant of a scenario in the virtual world: the client's own code on a simulated link, engine
+/// and disk, and time that jumps from one thing that happens to the next.
+final class VirtualVariantRun {
+  /// What a variant is run with.
+  struct Setup {
+    var scenario: Scenario
+    var variant: Variant
+    var captures: CaptureSet
+    /// Holds the captures in ``VirtualVariantRun/capturesFolder``.
+    var disk: any VirtualDisk
+  }
+
+  /// Where the client finds the captures on its disk, and where it keeps its outbox.
+  static let capturesFolder = "/captures"
+  static let outboxFolder = "/outbox"
+  /// From one look at what waits outside (a wish to stop, a view to draw) to the next.
+  private static let lookInterval = Duration.seconds(10)
+
+  let time = VirtualTime()
+  private let setup: Setup
+  private let network: VirtualNetwork
+  private var watch: VariantWatch
+  private var client: VirtualClient?
+  private var generation = 0
+  private var isKilled = false
+  private var unsaved: [PlannedCapture] = []
+  private var pendingActs = 0
+  private var isOver = false
+  private var outcome = VariantRecord.Outcome.horizon
+  private var endedAt = Instant.zero
+  /// As it was when the run ended: what its end does to the engine is no part of it.
+  private var final: VariantEvidence?
+  private let isInterrupted: () -> Bool
+  private let progress: (VariantEvidence) -> Void
+
+  init(
+    _ setup: Setup, isInterrupted: @escaping () -> Bool,
+    progress: @escaping (VariantEvidence) -> Void
+  ) {
+    self.setup = setup
+    self.isInterrupted = isInterrupted
+    self.progress = progress
+    network = VirtualNetwork(
+      setup.scenario.link, script: setup.scenario.engine,
+      random: SeededRandom(seed: setup.scenario.seed).fork("handing over"), time: time)
+    watch = VariantWatch(setup.scenario)
+  }
+
+  /// Runs to its end.
+  ///
+  /// Throws when everything waits for what never comes, or goes on without the clock moving.
+  func run() throws -> VariantEvidence {
+    startClient()
+    for capture in setup.scenario.captures { at(capture.at) { $0.save(capture) } }
+    for act in setup.scenario.acts {
+      pendingActs += 1
+      at(act.at) {
+        $0.pendingActs -= 1
+        $0.perform(act.deed)
+      }
+    }
+    at(.zero + setup.scenario.horizon) { $0.end(.horizon) }
+    at(.zero) { $0.sample() }
+    at(.zero) { $0.look() }
+    try time.drive { isOver }
+    // Its tasks end, and nothing that was to happen is held any more.
+    client?.kill()
+    try time.drive { client?.hasEnded ?? true }
+    time.forget()
+    guard let final else { preconditionFailure("a run that is over has its evidence") }
+    return final
+  }
+
+  /// Does something at a link time, while the run lasts.
+  private func at(_ instant: Instant, _ act: @escaping (VirtualVariantRun) -> Void) {
+    let here = OnVirtualThread { [self] in
+      if !isOver { act(self) }
+    }
+    time.at(instant) { here.part() }
+  }
+
+  // MARK: The client
+
+  private func startClient() {
+    isKilled = false
+    let here = OnVirtualThread(self)
+    let life = generation
+    let events = VirtualClient.Events(
+      report: { here.part.take($0) }, statusLine: { here.part.show($0) },
+      ended: { here.part.clientEnded(life) })
+    let client = VirtualClient(
+      ClientSetup(
+        policy: setup.variant.policy, engine: "", outbox: Self.outboxFolder,
+        captures: Self.capturesFolder, seed: setup.scenario.seed &+ UInt64(generation)),
+      time: time, network: network, disk: setup.disk, events: events)
+    self.client = client
+    client.tell(.link(.up))
+    let captures = unsaved
+    unsaved = []
+    for capture in captures { save(capture) }
+  }
+
+  private func save(_ capture: PlannedCapture) {
+    if isKilled {
+      unsaved.append(capture)
+    } else {
+      client?.tell(.save(capture: capture.plan.name, keptAt: capture.at))
+    }
+  }
+
+  private func perform(_ deed: Act.Deed) {
+    switch deed {
+    case .kill:
+      isKilled = true
+      client?.kill()
+    case .start:
+      generation += 1
+      startClient()
+    case .refresh:
+      if !isKilled { client?.tell(.refresh) }
+    }
+  }
+
+  private func clientEnded(_ life: Int) {
+    if life == generation, !isKilled { end(.clientEnded) }
+  }
+
+  // MARK: What is seen
+
+  private func take(_ report: BenchReport) {
+    guard !isOver else { return }
+    watch.take(report, at: time.now)
+    switch report {
+    case .state, .notSaved:
+      // What is left to do at this instant, such as to show the last line, is done first.
+      if watch.isSettled, pendingActs == 0 { at(time.now) { $0.end(.finished) } }
+    default: break
+    }
+  }
+
+  private func show(_ text: String) {
+    guard !isOver else { return }
+    watch.show(text, link: network.read(), ledger: network.engine.ledger, at: time.now)
+  }
+
+  private func sample() {
+    watch.sample(network.read(), ledger: network.engine.ledger, at: time.now)
+    at(time.now + LinkSampler.interval) { $0.sample() }
+  }
+
+  private func look() {
+    progress(evidence)
+    if isInterrupted() {
+      end(.interrupted)
+    } else {
+      at(time.now + Self.lookInterval) { $0.look() }
+    }
+  }
+
+  private var evidence: VariantEvidence {
+    VariantEvidence(
+      scenario: setup.scenario, variant: setup.variant, captures: setup.captures, watch: watch,
+      ledger: network.engine.ledger, link: network.read(), outcome: outcome, endedAt: time.now,
+      keptMoments: keptMoments, lateness: nil)
+  }
+
+  private var keptMoments: [String]? {
+    let disk = setup.disk
+    return (try? disk.list(Self.outboxFolder)).map { names in
+      VariantEvidence.moments(ofRecords: names) { name in
+        let path = "\(Self.outboxFolder)/\(name)"
+        return (try? disk.size(of: path)).flatMap { try? disk.read(path, from: 0, count: $0) }
+      }
+    }
+  }
+
+  private func end(_ outcome: VariantRecord.Outcome) {
+    guard !isOver else { return }
+    isOver = true
+    self.outcome = outcome
+    watch.sample(network.read(), ledger: network.engine.ledger, at: time.now)
+    watch.end()
+    var evidence = evidence
+    // What is still on its way is thrown away with the connections, as a real proxy's is.
+    network.stop()
+    evidence.link = network.read()
+    final = evidence
+    progress(evidence)
+  }
+}
