@@ -1,0 +1,93 @@
+import Reports
+import Scenarios
+
+struct ScenarioCheckCommand: CommandLineCommand {
+  let command = Command(
+    ["scenario", "check"],
+    help: """
+      usage: onebar scenario check PATH...
+
+      Reads scenario files, or the .yaml files of folders, and prints every error of
+      each with file, line, column and a way out. Nothing is run.
+
+      exit codes: 0 all are valid, 2 one is not
+
+      example
+        onebar scenario check scenarios/slow-copy.yaml
+      """, argument: "PATH", argumentCount: 1...1_000)
+
+  func run(_ arguments: Arguments) throws -> ExitCode {
+    var code = ExitCode.passed
+    for file in try ScenarioFile.find(arguments.positional) {
+      let result = try ScenarioFile.decode(file)
+      if case .failure = result { code = .usage }
+      Terminal.print(ScenarioTexts.check(result, file: file))
+    }
+    return code
+  }
+}
+
+struct ScenarioExplainCommand: CommandLineCommand {
+  let command = Command(
+    ["scenario", "explain"],
+    help: """
+      usage: onebar scenario explain FILE
+
+      Says in words what a scenario does, and derives attempts, bytes and times from the
+      file by a fluid model alone: no packets, no kernel, no client. A run that agrees
+      with it was right for the right reason.
+
+      example
+        onebar scenario explain scenarios/slow-copy.yaml
+      """, argument: "FILE", argumentCount: 1...1)
+
+  func run(_ arguments: Arguments) throws -> ExitCode {
+    guard let scenarios = try ScenarioFile.decodeAll(arguments.positional) else { return .usage }
+    for scenario in scenarios { Terminal.print(ScenarioExplanation(scenario).text) }
+    return .passed
+  }
+}
+
+struct ScenarioSchemaCommand: CommandLineCommand {
+  let command = Command(
+    ["scenario", "schema"],
+    help: """
+      usage: onebar scenario schema [--result]
+
+      Prints the JSON Schema of scenario files. Editors that know YAML use it for
+      completion; each scenario names it in its first line.
+
+        --result   the JSON Schema of result.json instead
+
+      example
+        onebar scenario schema > scenarios/scenario.schema.json
+      """, options: [.flag("--result")])
+
+  func run(_ arguments: Arguments) -> ExitCode {
+    Terminal.print(arguments.has("--result") ? ResultFile.jsonSchema : ScenarioSchema.text)
+    return .passed
+  }
+}
+
+struct ScenarioListCommand: CommandLineCommand {
+  let command = Command(
+    ["scenario", "list"],
+    help: """
+      usage: onebar scenario list [PATH...]
+
+      Lists the scenarios in files or folders: file, name, variants, horizon. Without a
+      path it lists the folder scenarios.
+
+      example
+        onebar scenario list
+      """, argument: "PATH", argumentCount: 0...1_000)
+
+  func run(_ arguments: Arguments) throws -> ExitCode {
+    let paths = arguments.positional.isEmpty ? ["scenarios"] : arguments.positional
+    guard let scenarios = try ScenarioFile.decodeAll(try ScenarioFile.find(paths)) else {
+      return .usage
+    }
+    Terminal.print(ScenarioTexts.list(scenarios))
+    return .passed
+  }
+}
