@@ -1,0 +1,179 @@
+import Reports
+import Scenarios
+import Testing
+
+@Suite struct ExpectationTests {
+  private func check(
+    _ measure: Measure, _ expected: Expected, _ variant: VariantRecord = SlowCopy.after
+  ) -> ExpectationCheck {
+    ExpectationCheck(
+      Expectation(
+        variant: variant.name, name: "name", measure: measure, text: "text", expected: expected,
+        line: 1),
+      of: variant)
+  }
+
+  private func equal(_ number: Double, percent: Double = 0) -> Expected {
+    .number(.equal, number, tolerancePercent: percent)
+  }
+
+  /// One expectation, whether it holds, and the words for what was measured.
+  struct Case: Sendable {
+    var variant: VariantRecord
+    var measure: Measure
+    var expected: Expected
+    var pass: Bool
+    var measured: String?
+
+    init(
+      _ variant: VariantRecord, _ measure: Measure, _ expected: Expected, _ pass: Bool,
+      _ measured: String?
+    ) {
+      self.variant = variant
+      self.measure = measure
+      self.expected = expected
+      self.pass = pass
+      self.measured = measured
+    }
+  }
+
+  private static let before = SlowCopy.before
+  private static let after = SlowCopy.after
+
+  @Test(arguments: [
+    Case(before, .attempts(step: "copy"), .number(.equal, 7, tolerancePercent: 0), true, "7"),
+    Case(before, .attempts(step: "copy"), .number(.equal, 1, tolerancePercent: 0), false, "7"),
+    Case(before, .attempts(step: nil), .number(.atMost, 7, tolerancePercent: 0), true, "7"),
+    Case(before, .attempts(step: nil), .each(1), false, "copy 7, original 0"),
+    Case(after, .attempts(step: nil), .each(1), true, "each 1"),
+    Case(after, .attempts(step: "document"), .each(1), false, nil),
+    Case(
+      before, .wire(step: "copy"), .number(.equal, 9_930_000, tolerancePercent: 1), true,
+      "9.926 MB"),
+    Case(
+      before, .wire(step: "copy"), .number(.equal, 10_440_000, tolerancePercent: 1), false,
+      "9.926 MB"),
+    Case(after, .wire(step: nil), .number(.equal, 5_960_000, tolerancePercent: 0), true, "5.96 MB"),
+    Case(after, .landed, .all, true, "all"), Case(after, .landed, .none, false, "all"),
+    Case(before, .landed, .none, true, "none"), Case(before, .landed, .all, false, "none"),
+    Case(after, .finished, .number(.equal, 305.9, tolerancePercent: 2), true, "305.9 s"),
+    Case(after, .finished, .number(.atMost, 300, tolerancePercent: 2), true, "305.9 s"),
+    Case(after, .finished, .number(.atMost, 300, tolerancePercent: 1), false, "305.9 s"),
+    Case(after, .finished, .never, false, "305.9 s"),
+    Case(before, .finished, .number(.atMost, 900, tolerancePercent: 0), false, "never"),
+    Case(before, .finished, .never, true, "never"),
+    Case(after, .useful, .number(.atLeast, 5_960_000, tolerancePercent: 0), true, "5.96 MB"),
+    Case(after, .repeated, .number(.equal, 0, tolerancePercent: 0), true, "0 B"),
+    Case(before, .abandoned, .number(.equal, 0, tolerancePercent: 0), false, "9.926 MB"),
+    Case(after, .overhead, .number(.atMost, 4_000, tolerancePercent: 0), true, "4 KB"),
+    Case(after, .distinctLines, .number(.atLeast, 299, tolerancePercent: 0), false, "3"),
+    Case(after, .liveLines, .number(.equal, 2, tolerancePercent: 0), true, "2"),
+    Case(after, .firstLiveLine, .number(.atMost, 3.5, tolerancePercent: 0), true, "0.9 s"),
+    Case(after, .firstLiveLine, .never, false, "0.9 s"),
+    Case(before, .firstLiveLine, .never, true, "never"),
+    Case(before, .firstLiveLine, .number(.atMost, 3.5, tolerancePercent: 0), false, "never"),
+    Case(after, .longestSilence, .number(.atMost, 1, tolerancePercent: 2), true, "1.02 s"),
+    Case(after, .parked, .number(.equal, 0, tolerancePercent: 0), true, "0"),
+    Case(after, .duplicates, .number(.equal, 0, tolerancePercent: 0), true, "0"),
+    Case(after, .lost, .never, true, "0"),
+    // Pairs that make no sense are no pass either.
+    Case(after, .finished, .all, false, "305.9 s"), Case(after, .landed, .never, false, "all"),
+  ])
+  func `each measure is checked and told in its own unit`(row: Case) {
+    let check = check(row.measure, row.expected, row.variant)
+    #expect(check.pass == row.pass)
+    #expect(check.measured == row.measured)
+    #expect((check.why == nil) == row.pass)
+  }
+
+  @Test func `attempts are summed over captures, and each file is looked at by itself`() {
+    var variant = SlowCopy.after
+    var second = variant.files
+    for index in second.indices { second[index].capture = "photo-2" }
+    second[0].attempts = 3
+    variant.files += second
+    #expect(check(.attempts(step: "copy"), equal(4), variant).pass)
+    let each = check(.attempts(step: "copy"), .each(1), variant)
+    #expect(!each.pass)
+    #expect(each.measured == "photo-1 copy 1, photo-2 copy 3")
+    variant.files[3].landed = false
+    #expect(check(.landed, .all, variant).measured == "3 of 4")
+    #expect(!check(.landed, .none, variant).pass)
+  }
+
+  @Test func `what was not measured is no pass`() {
+    var variant = SlowCopy.after
+    variant.parked = nil
+    variant.statusLines.longestSilence = nil
+    variant.files = []
+    for (measure, expected) in [
+      (Measure.parked, equal(0)), (.longestSilence, .number(.atMost, 9, tolerancePercent: 0)),
+      (.landed, .all), (.landed, Expected.none), (.attempts(step: nil), .each(1)),
+    ] {
+      let check = check(measure, expected, variant)
+      #expect(check.measured == nil && !check.pass)
+    }
+    variant = SlowCopy.before
+    variant.outcome = .interrupted
+    let interrupted = check(.landed, .none, variant)
+    #expect(interrupted.measured == nil && !interrupted.pass)
+    #expect(
+      interrupted.why
+        == "before: files that landed: expected text, not measured: the run was interrupted before"
+        + " its end, and what was not measured is no pass.")
+  }
+
+  @Test func `an expectation of a variant that did not run is no pass`() {
+    let expectation = Expectation(
+      variant: "mine", name: "landed", measure: .landed, text: "all", expected: .all, line: 4)
+    let records = ExpectationCheck.records([expectation], [SlowCopy.after])
+    #expect(records.map(\.pass) == [false])
+    #expect(records[0].why?.contains("this variant did not run") == true)
+  }
+
+  @Test func `the old idle limit in the new client is explained to a stranger`() {
+    var variant = SlowCopy.before
+    variant.name = "after"
+    let expectation = Expectation(
+      variant: "after", name: "attempts.copy", measure: .attempts(step: "copy"), text: "1",
+      expected: equal(1), line: 9)
+    #expect(
+      ExpectationCheck(expectation, of: variant).why == """
+        after: attempts of the copy: expected 1, measured 7: the copy was begun 7 times (7 were \
+        reset after 70.9 s) and did not land. The client's socket took its last byte about 60 s \
+        before the cut, and the link was still carrying (1.42 MB of 1.65 MB had reached the \
+        engine). Likely cause: a limit of the client on the time without a counted byte is \
+        shorter than the buffer takes to drain, and cut a healthy upload.
+        """)
+  }
+
+  @Test func `a link that stood still, and a refusal, are told apart from a limit`() {
+    var variant = SlowCopy.before
+    variant.timeline = [
+      .init(at: 0, handedOver: 0, carried: 0), .init(at: 5, handedOver: 200_000, carried: 100_000),
+      .init(at: 70, handedOver: 200_000, carried: 100_000),
+    ]
+    let still = check(.landed, .all, variant).why
+    #expect(still?.contains("No byte crossed the link in the last about 66 s") == true)
+    #expect(
+      still?.contains("nothing had landed when the run ended at 900 s: the copy was begun 7 times")
+        == true)
+    #expect(still?.contains("the original was never begun") == true)
+
+    variant.requests = [
+      .init(
+        at: 1, method: "PUT", path: "/", step: "copy", status: 503, seconds: 4, end: "answered")
+    ]
+    let refused = check(.landed, .all, variant).why
+    #expect(refused?.contains("1 was answered 503 after 4 s") == true)
+    #expect(refused?.hasSuffix("The engine refused with 503.") == true)
+  }
+
+  @Test func `a late finish says how late`() {
+    #expect(
+      check(.finished, .number(.atMost, 250, tolerancePercent: 0)).why == """
+        after: time of the last receipt: expected text, measured 305.9 s: the last receipt came \
+        55.9 s (22.4 %) later; each was begun once and landed.
+        """)
+  }
+}

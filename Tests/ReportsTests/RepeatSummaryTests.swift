@@ -1,0 +1,34 @@
+import Reports
+import Testing
+
+@Suite struct RepeatSummaryTests {
+  @Test func `runs of one scenario are summed up by least, median and most`() {
+    var records = [SlowCopy.record, SlowCopy.record, SlowCopy.record]
+    records[0].verdict = .passed
+    records[1].verdict = .inconclusive
+    records[0].variants[0].files[0].attempts = 8
+    records[1].variants[1].finishedAt = 304.3
+    records[2].variants[1].finishedAt = nil
+    let summaries = RepeatSummary.all(of: records)
+    #expect(summaries.count == 1)
+    #expect(
+      summaries.first?.text == """
+        The copy that never landed, 3 runs: 1 passed, 1 failed, 1 inconclusive
+
+        variant                          least    median   most     runs
+        before   attempts                7        7        8        3
+        before   file bytes on the wire  9.93 MB  9.93 MB  9.93 MB  3
+        before   all done at             never    never    never    3
+        after    attempts                2        2        2        3
+        after    file bytes on the wire  5.96 MB  5.96 MB  5.96 MB  3
+        after    all done at             304.3 s  305.9 s  never    3
+
+        """)
+  }
+
+  @Test func `a scenario that was run once is none to sum up, nor are two seeds`() {
+    var other = SlowCopy.record
+    other.seed = 8
+    #expect(RepeatSummary.all(of: [SlowCopy.record, other]).isEmpty)
+  }
+}

@@ -1,0 +1,129 @@
+import Captures
+import LinkModel
+import Quantities
+import Scenarios
+import ScratchEngine
+import Testing
+import Uploads
+
+@Test func `every key reaches the scenario`() throws {
+  let scenario = try decode(everything).get()
+  #expect(scenario.name == "Everything")
+  #expect(scenario.file == "a.yaml")
+  #expect(scenario.sha256 == "\(everything.utf8.count) bytes")
+  #expect(scenario.seed == .max)
+  #expect(scenario.horizon == .seconds(900))
+  #expect(
+    scenario.link
+      == LinkConditions(
+        up: DirectionConditions(rate: .unlimited, latency: .milliseconds(20)),
+        down: DirectionConditions(
+          rate: .limited(.kilobytes(200)), latency: .milliseconds(20)),
+        buffer: .kilobytes(64)))
+  #expect(
+    scenario.captures == [
+      PlannedCapture(
+        plan: CapturePlan(
+          name: "tower",
+          kind: .photo(
+            PhotoPlan(
+              original: .megabytes(4.31), copy: .megabytes(1.65), taken: "2024-02-29T23:59:59Z",
+              place: Place(latitude: -48.8583, longitude: 2.2945)))), at: .zero),
+      PlannedCapture(
+        plan: CapturePlan(
+          name: "document-1", kind: .document(DocumentPlan(size: .kilobytes(400)))),
+        at: Instant(seconds: 2.5)),
+      PlannedCapture(
+        plan: CapturePlan(
+          name: "photo-2",
+          kind: .photo(PhotoPlan(original: .megabytes(2), copy: .megabytes(1)))),
+        at: Instant(seconds: 3)),
+    ])
+  #expect(
+    scenario.engine
+      == EngineScript(
+        turnTakes: .seconds(5),
+        rules: [
+          ScriptRule(
+            when: RequestPattern(step: .turn, attempt: 1),
+            then: .answer(
+              status: 503, headers: [HeaderLine(name: "Retry-After", value: "30")])),
+          ScriptRule(when: RequestPattern(step: .copy), then: .delay(.seconds(5))),
+        ]))
+  #expect(
+    scenario.acts == [
+      Act(at: Instant(seconds: 40), deed: .kill), Act(at: Instant(seconds: 41), deed: .start),
+      Act(at: Instant(seconds: 50), deed: .refresh),
+    ])
+  var mine = UploadPolicy.before
+  mine.idle = .fromBody(atLeast: .seconds(120))
+  mine.ceiling = .seconds(1_800)
+  mine.line = .live
+  mine.coalescing = true
+  mine.cut = .close
+  mine.syncPause = .seconds(30)
+  mine.sendBuffer = 32_000
+  var other = UploadPolicy.after
+  other.idle = .fixed(.seconds(45))
+  other.coalescing = false
+  #expect(
+    scenario.variants == [
+      Variant(name: "mine", policy: mine), Variant(name: "other", policy: other),
+    ])
+  #expect(scenario.expectations.count == 22)
+}
+
+@Test(arguments: [
+  ("attempts", "each 1", Expected.each(1)),
+  ("attempts.copy", "7", .number(.equal, 7, tolerancePercent: 0)),
+  ("attempts", "=7", .number(.equal, 7, tolerancePercent: 0)),
+  ("lines.distinct", "\">= 299\"", .number(.atLeast, 299, tolerancePercent: 0)),
+  ("lines.first-live", "<= 3.5 s", .number(.atMost, 3.5, tolerancePercent: 0)),
+  ("lines.first-live", "never", .never),
+  ("wire.copy", "9.93 MB +- 1 %", .number(.equal, 9_930_000, tolerancePercent: 1)),
+  ("wire", "<=5MB+-0.5%", .number(.atMost, 5_000_000, tolerancePercent: 0.5)),
+  ("finished", "5 min +- 2 %", .number(.equal, 300, tolerancePercent: 2)),
+  ("landed", "all", .all), ("landed", "none", .none),
+  ("landed", "3", .number(.equal, 3, tolerancePercent: 0)),
+])
+func `an expectation is read by its measure`(name: String, text: String, expected: Expected) throws
+{
+  let file = sound.replacing(once: "attempts: 1", with: "\(name): \(text)")
+  let expectation = try #require(try decode(file).get().expectations.first)
+  #expect(expectation.expected == expected)
+  #expect(expectation.name == name)
+  #expect(expectation.variant == "before")
+  #expect(expectation.text == text.filter { $0 != "\"" })
+  #expect(expectation.line == 16)
+}
+
+@Test func `offline and unlimited are words`() throws {
+  let text = sound.replacing(once: "up: 20 KB/s", with: "up: offline")
+    .replacing(once: "down: 200 KB/s", with: "down: unlimited")
+  let link = try decode(text).get().link
+  #expect(link.up.rate == .offline)
+  #expect(link.down.rate == .unlimited)
+}
+
+@Test func `what has no line in the file is left at its default`() throws {
+  let scenario = try decode(sound.replacing(once: "  latency: 100 ms\n", with: "")).get()
+  #expect(scenario.link.up.latency == .zero)
+  #expect(scenario.engine == EngineScript())
+  #expect(scenario.acts.isEmpty)
+  #expect(scenario.variants == [Variant(name: "before", policy: .before)])
+}
+
+@Test func `a key with a value of the wrong kind is an error on its line, whichever key it is`() {
+  var tried = 0
+  let lines = everything.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  for (index, line) in lines.enumerated() {
+    guard let colon = line.firstRange(of: ": "), !line.contains("{") else { continue }
+    var changed = lines
+    changed[index] = line[..<colon.upperBound] + "[[]]"
+    let found = errors(in: changed.joined(separator: "\n"))
+    #expect(
+      found.contains { $0.hasPrefix("a.yaml:\(index + 1):") }, "no error for \(line)")
+    tried += 1
+  }
+  #expect(tried > 50)
+}

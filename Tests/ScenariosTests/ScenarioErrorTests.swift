@@ -1,0 +1,300 @@
+import Scenarios
+import Testing
+
+/// One mistake: what to replace in the sound scenario, and the error that has to come of it.
+struct Mistake: Sendable, CustomTestStringConvertible {
+  let id: String
+  let old: String
+  let new: String
+  let error: String
+
+  init(_ id: String, _ old: String, _ new: String, _ error: String) {
+    self.id = id
+    self.old = old
+    self.new = new
+    self.error = error
+  }
+
+  var testDescription: String { id }
+}
+
+@Test func `the sound scenario has no errors`() {
+  #expect(errors(in: sound).isEmpty)
+  #expect(errors(in: everything).isEmpty)
+}
+
+@Test func `five mistakes give five errors with their places`() {
+  let text = """
+    name: Five mistakes
+    seed: seven
+    horizon: 900
+    link:
+      up: 20 KB/s
+      down: 200 KB/s
+      latnecy: 100 ms
+      buffer: 20 KB
+    captures:
+      - photo: { original: 4.31 MB, copy: 1.65 MB }
+        at: 0 s
+    variants:
+      before: { client: outbox, policy: beforre }
+    """
+  #expect(
+    errors(in: text) == [
+      #"a.yaml:2:7: error: "seven" is not a whole number from 0 up; write it as 7"#,
+      #"a.yaml:3:10: error: "900" has no unit; write it as 5 s"#,
+      #"a.yaml:7:3: error: unknown key "latnecy"; did you mean "latency"?"#,
+      #"a.yaml:8:11: error: "20 KB" is out of range; it can be 32 KB to 64 MB"#,
+      #"a.yaml:13:37: error: "beforre" is not known here; did you mean "before"?"#,
+    ])
+}
+
+@Test(arguments: [
+  Mistake(
+    "empty file", sound, "", #"1:1: error: the file holds no scenario; start with "name: ...""#),
+  Mistake(
+    "syntax", "name: A test", "name: A: test",
+    "1:8: error: this is not YAML: mapping values are not allowed in this context; "
+      + "look at the indentation and the colons of this line and the one above"),
+  Mistake(
+    "bare greater-than", "attempts: 1", "attempts: >= 299",
+    "16:16: error: this is not YAML: did not find expected comment or line break while scanning a "
+      + #"block scalar; put a text that starts with a sign, such as ">= 299", in quotes"#),
+  Mistake(
+    "control character", "A test", "A \u{1}test",
+    "1:9: error: this is not YAML: control characters are not allowed"),
+  Mistake(
+    "directive", "name: A test", "%YAML 1.1\n---\nname: A test",
+    "1:1: error: YAML directives are not used here; remove the line that starts with %"),
+  Mistake(
+    "second document", "    attempts: 1\n", "    attempts: 1\n---\nname: B\n",
+    "17:1: error: a file holds one scenario; put the second one in its own file"),
+  Mistake(
+    "anchor", "A test", "&a A test",
+    "1:7: error: anchors (&) are not used here; remove it and write the values out"),
+  Mistake(
+    "alias", "A test", "*a",
+    "1:7: error: aliases (*) are not used here; write the values out"),
+  Mistake(
+    "tag", "A test", "!!str A test",
+    "1:7: error: tags (!) are not used here; remove it, the key decides the type"),
+  Mistake(
+    "too deep", "A test", String(repeating: "[", count: 40) + String(repeating: "]", count: 40),
+    "1:38: error: nested more than 32 deep"),
+  Mistake(
+    "key that is no text", "name: A test", "name: A test\n? [a]\n: b",
+    "2:3: error: a key is a plain word"),
+  Mistake(
+    "duplicate key", "seed: 7", "seed: 7\nseed: 8",
+    #"3:1: error: the key "seed" is here twice; it was first on line 2"#),
+  Mistake("list for a value", "A test", "[A]", "1:7: error: expected a value, found a list"),
+  Mistake(
+    "keys for a value", "seed: 7", "seed: { is: 7 }",
+    "2:7: error: expected a value, found keys with values; write it after the colon, such as 7"),
+  Mistake("nothing for a value", " A test", "", "1:6: error: expected a value, found nothing"),
+  Mistake(
+    "value for a mapping", "{ client: outbox, policy: before }", "before",
+    "13:11: error: expected keys with values, found a value"),
+  Mistake(
+    "mapping for a list", "captures:\n  - photo:", "captures:\n    photo:",
+    "10:5: error: expected a list, found keys with values"),
+  Mistake(
+    "unknown key near a known one", "up: 20", "upp: 20",
+    #"5:3: error: unknown key "upp"; did you mean "up"?"#),
+  Mistake(
+    "unknown key far from all", "latency: 100 ms", "colour: red",
+    #"7:3: error: unknown key "colour"; known keys: up, down, latency, buffer"#),
+  Mistake(
+    "missing key", "seed: 7\n", "",
+    #"1:1: error: the key "seed" is missing; add seed: 7"#),
+  Mistake(
+    "missing key inside", ", copy: 1.65 MB", "",
+    #"10:12: error: the key "copy" is missing; add copy: 1.65 MB"#),
+  Mistake(
+    "neither photo nor document", "photo: { original: 4.31 MB, copy: 1.65 MB }\n    ", "",
+    #"10:5: error: one of the keys "photo", "document" is needed"#),
+  Mistake(
+    "photo and document", "at: 0 s", "at: 0 s\n    document: 4 MB",
+    #"10:5: error: only one of the keys "photo", "document" can be here, "#
+      + #"found "photo", "document""#),
+  Mistake(
+    "no captures", "  - photo: { original: 4.31 MB, copy: 1.65 MB }\n    at: 0 s", "  []",
+    "10:3: error: expected at least 1, found 0"),
+  Mistake(
+    "unknown word", "up: 20 KB/s", "up: unlimitted",
+    #"5:7: error: "unlimitted" is not known here; did you mean "unlimited"?"#),
+  Mistake(
+    "zero rate", "up: 20 KB/s", "up: 0 KB/s",
+    "5:7: error: a rate of zero is written offline; a rate without limit, unlimited"),
+  Mistake(
+    "wrong unit", "up: 20 KB/s", "up: 20 kB/s",
+    #"5:7: error: "kB/s" in "20 kB/s" is not a unit here; "#
+      + "known units: B/s, KB/s, MB/s, GB/s, bit/s, kbit/s, Mbit/s"),
+  Mistake(
+    "no unit", "latency: 100 ms", "latency: 100",
+    #"7:12: error: "100" has no unit; write it as 5 s"#),
+  Mistake(
+    "negative time", "latency: 100 ms", "latency: -1 ms",
+    #"7:12: error: "-1 ms" is not a number with a unit; write it as 5 s"#),
+  Mistake(
+    "time out of range", "latency: 100 ms", "latency: 61 s",
+    #"7:12: error: "61 s" is out of range; it can be 0 s to 60 s"#),
+  Mistake(
+    "number beyond any size", "buffer: 1.43 MB", "buffer: 999999999999999 GB",
+    #"8:11: error: "999999999999999 GB" is out of range"#),
+  Mistake(
+    "part of a byte", "buffer: 1.43 MB", "buffer: 40000.5 B",
+    #"8:11: error: "40000.5 B" is not a whole number of bytes"#),
+  Mistake(
+    "small buffer", "buffer: 1.43 MB", "buffer: 31 KB",
+    #"8:11: error: "31 KB" is out of range; it can be 32 KB to 64 MB"#),
+  Mistake(
+    "seed too large", "seed: 7", "seed: 18446744073709551616",
+    #"2:7: error: "18446744073709551616" is out of range; it can be 0 to 18446744073709551615"#),
+  Mistake(
+    "small photo", "copy: 1.65 MB", "copy: 9 KB",
+    #"10:39: error: "9 KB" is out of range; it can be 10 KB to 64 MB"#),
+  Mistake(
+    "copy as large as its original", "copy: 1.65 MB", "copy: 4.31 MB",
+    "10:39: error: the copy (4.31 MB) has to be smaller than the original (4.31 MB)"),
+  Mistake(
+    "day that does not exist", "1.65 MB }", "1.65 MB, taken: 2026-02-29T10:00:00Z }",
+    #"10:55: error: "2026-02-29T10:00:00Z" is not a time of day with its offset; "#
+      + "write it as 2026-05-04T19:12:33+02:00"),
+  Mistake(
+    "time without offset", "1.65 MB }", "1.65 MB, taken: 2026-02-28T10:00:00 }",
+    #"10:55: error: "2026-02-28T10:00:00" is not a time of day with its offset; "#
+      + "write it as 2026-05-04T19:12:33+02:00"),
+  Mistake(
+    "latitude beyond the pole", "1.65 MB }", "1.65 MB, place: [90.5, 0] }",
+    #"10:56: error: "90.5" is out of range; it can be -90 to 90"#),
+  Mistake(
+    "place that is no number", "1.65 MB }", "1.65 MB, place: [1e1, 0] }",
+    #"10:56: error: "1e1" is not a number of degrees; write it as 48.8583"#),
+  Mistake(
+    "place of one number", "1.65 MB }", "1.65 MB, place: [1] }",
+    "10:55: error: expected at least 2, found 1"),
+  Mistake(
+    "name that is no file name", "at: 0 s", "at: 0 s\n    name: ../a",
+    #"12:11: error: "../a" cannot be a name; use up to 40 of a-z, 0-9 and -, "#
+      + "and start with a letter"),
+  Mistake(
+    "name of a copy", "at: 0 s", "at: 0 s\n    name: a-copy",
+    #"12:11: error: "a-copy" ends like the name of a copy's file; leave out "-copy""#),
+  Mistake(
+    "name taken", "at: 0 s",
+    "at: 0 s\n    name: photo-2\n  - photo: { original: 4.31 MB, copy: 1.65 MB }\n    at: 0 s",
+    #"13:5: error: the name "photo-2" is taken on line 12; give each capture its own"#),
+  Mistake(
+    "capture beyond the horizon", "at: 0 s", "at: 900 s",
+    "11:9: error: 900 s is beyond the horizon (900 s): it would never happen"),
+  Mistake("blank name", "A test", #"" ""#, "1:7: error: the text is empty"),
+  Mistake(
+    "long name", "A test", String(repeating: "a", count: 121),
+    "1:7: error: the text has 121 characters; it can have 120"),
+  Mistake(
+    "line break in a name", "A test", #""A\ntest""#,
+    "1:7: error: the text holds a control character or a line break"),
+  Mistake(
+    "client by command", "{ client: outbox, policy: before }", "{ command: [./a], tty: true }",
+    "13:13: error: clients by command are not supported in this version"),
+  Mistake(
+    "unknown client", "client: outbox", "client: web",
+    #"13:21: error: "web" is not known here; known words: outbox"#),
+  Mistake(
+    "neither yes nor no", "policy: before }", "policy: before, coalescing: maybe }",
+    #"13:57: error: "maybe" is not known here; known words: yes, no"#),
+  Mistake(
+    "unknown cut", "policy: before }", "policy: before, cut: rset }",
+    #"13:50: error: "rset" is not known here; did you mean "reset"?"#),
+  Mistake(
+    "unknown idle rule", "policy: before }", "policy: before, idle: from bodies }",
+    #"13:51: error: "from bodies" is not known here; did you mean "from body"?"#),
+  Mistake(
+    "kill twice", "variants:",
+    "acts: [{ at: 1 s, do: kill }, { at: 2 s, do: kill }]\nvariants:",
+    "12:46: error: the client has been killed already; a second kill needs a start before it"),
+  Mistake(
+    "start without a kill", "variants:", "acts: [{ at: 1 s, do: start }]\nvariants:",
+    "12:23: error: the client is running already; a start needs a kill before it"),
+  Mistake(
+    "refresh of a dead client", "variants:",
+    "acts: [{ at: 1 s, do: kill }, { at: 2 s, do: refresh }]\nvariants:",
+    "12:46: error: the client has been killed; a refresh needs a start before it"),
+  Mistake(
+    "acts out of order", "variants:",
+    "acts: [{ at: 2 s, do: refresh }, { at: 1 s, do: refresh }]\nvariants:",
+    "12:40: error: the act at 1 s comes after the one at 2 s; sort them by time"),
+  Mistake(
+    "act beyond the horizon", "variants:", "acts: [{ at: 901 s, do: kill }]\nvariants:",
+    "12:14: error: 901 s is beyond the horizon (900 s): it would never happen"),
+  Mistake(
+    "capture while the client is dead", "variants:",
+    "acts: [{ at: 0 s, do: kill }, { at: 2 s, do: start }]\nvariants:",
+    "11:9: error: photo-1 would be saved while the client is dead (killed at 0 s); "
+      + "move the capture or the acts"),
+  Mistake(
+    "attempt zero", "variants:",
+    "engine: { script: [{ when: { attempt: 0 }, then: { delay: 1 s } }] }\nvariants:",
+    "12:39: error: attempts are counted from 1, so this rule can never match"),
+  Mistake(
+    "unknown step", "variants:",
+    "engine: { script: [{ when: { step: trun }, then: { delay: 1 s } }] }\nvariants:",
+    #"12:36: error: "trun" is not known here; did you mean "turn"?"#),
+  Mistake(
+    "step of no capture", "variants:",
+    "engine: { script: [{ when: { step: text }, then: { delay: 1 s } }] }\nvariants:",
+    #"12:36: error: no capture here has the step "text", so this rule can never match"#),
+  Mistake(
+    "rule behind another", "variants:",
+    "engine:\n  script:\n    - { when: { step: copy }, then: { delay: 1 s } }\n"
+      + "    - { when: { step: copy, attempt: 2 }, then: { delay: 1 s } }\nvariants:",
+    "15:7: error: the rule on line 14 matches all of these first, so this one can never act"),
+  Mistake(
+    "headers without an answer", "variants:",
+    "engine: { script: [{ when: {}, then: { delay: 1 s, headers: { A: b } } }] }\nvariants:",
+    "12:52: error: headers belong to an answer; add answer: 503, or remove them"),
+  Mistake(
+    "bad name of a header", "variants:",
+    "engine: { script: [{ when: {}, then: { answer: 503, headers: { A b: c } } }] }\nvariants:",
+    #"12:64: error: "A b" is not the name of a header"#),
+  Mistake(
+    "status that is none", "variants:",
+    "engine: { script: [{ when: {}, then: { answer: 99 } }] }\nvariants:",
+    #"12:48: error: "99" is out of range; it can be 200 to 599"#),
+  Mistake(
+    "unknown variant", "  before:\n", "  befoer:\n",
+    #"15:3: error: "befoer" is not a variant of this file; did you mean "before"?"#),
+  Mistake(
+    "unknown measure", "attempts: 1", "atempts: 1",
+    #"16:5: error: unknown key "atempts"; did you mean "attempts"?"#),
+  Mistake(
+    "measure of no capture", "attempts: 1", "attempts.document: 1",
+    #"16:5: error: "attempts.document" measures nothing: no capture here has the step "document""#),
+  Mistake(
+    "count with a unit", "attempts: 1", "attempts: 1 B",
+    #"16:15: error: "1 B" cannot be expected of attempts; "#
+      + "write 7, <= 7, 7 +- 1 % or each 1"),
+  Mistake(
+    "bytes without a unit", "attempts: 1", "wire: 9.93",
+    #"16:11: error: "9.93" has no unit; write it as 1.43 MB"#),
+  Mistake(
+    "word of another measure", "attempts: 1", "finished: all",
+    #"16:15: error: "all" cannot be expected of finished; "#
+      + "write 305.9 s, <= 305.9 s, 305.9 s +- 1 % or never"),
+  Mistake(
+    "each of what is one", "attempts: 1", "landed: each 1",
+    #"16:13: error: "each 1" cannot be expected of landed; "#
+      + "write 7, <= 7, 7 +- 1 %, all or none"),
+  Mistake(
+    "tolerance without percent", "attempts: 1", "wire: 1 MB +- 1",
+    #"16:11: error: "1 MB +- 1" cannot be expected of wire; "#
+      + "write 9.93 MB, <= 9.93 MB or 9.93 MB +- 1 %"),
+  Mistake(
+    "comparison that is none", "attempts: 1", "attempts: < 3",
+    #"16:15: error: "< 3" cannot be expected of attempts; write 7, <= 7, 7 +- 1 % or each 1"#),
+])
+func `each mistake gives one error with its place and a way out`(mistake: Mistake) {
+  let text = sound.replacing(once: mistake.old, with: mistake.new)
+  #expect(errors(in: text) == ["a.yaml:" + mistake.error])
+}

@@ -1,0 +1,152 @@
+import Foundation
+import LinkModel
+import Quantities
+import Scenarios
+import Testing
+
+/// A small scenario that is right, in lines that tests can replace one by one.
+let sound = """
+  name: A test
+  seed: 7
+  horizon: 900 s
+  link:
+    up: 20 KB/s
+    down: 200 KB/s
+    latency: 100 ms
+    buffer: 1.43 MB
+  captures:
+    - photo: { original: 4.31 MB, copy: 1.65 MB }
+      at: 0 s
+  variants:
+    before: { client: outbox, policy: before }
+  expect:
+    before:
+      attempts: 1
+
+  """
+
+/// A scenario that uses every key of the format.
+let everything = """
+  name: Everything
+  seed: 18446744073709551615
+  horizon: 15 min
+  link:
+    up: unlimited
+    down: 1.6 Mbit/s
+    latency: 20 ms
+    buffer: 64 KB
+  captures:
+    - photo:
+        original: 4.31 MB
+        copy: 1.65 MB
+        taken: 2024-02-29T23:59:59Z
+        place: [-48.8583, 2.2945]
+      at: 0 s
+      name: tower
+    - document: 400 KB
+      at: 2.5 s
+    - photo: { original: 2 MB, copy: 1 MB }
+      at: 3 s
+  engine:
+    turn:
+      takes: 5 s
+    script:
+      - when:
+          step: turn
+          attempt: 1
+        then:
+          answer: 503
+          headers:
+            Retry-After: 30
+      - when: { step: copy }
+        then:
+          delay: 5 s
+  acts:
+    - at: 40 s
+      do: kill
+    - { at: 41 s, do: start }
+    - { at: 50 s, do: refresh }
+  variants:
+    mine:
+      client: outbox
+      policy: before
+      idle: from body
+      ceiling: 30 min
+      line: live
+      coalescing: yes
+      cut: close
+      sync-pause: 30 s
+      send-buffer: 32 KB
+    other: { client: outbox, policy: after, idle: 45 s, coalescing: no }
+  expect:
+    mine:
+      attempts: each 1
+      attempts.copy: 2
+      attempts.original: <= 2
+      attempts.document: "=1"
+      wire: ">= 7 MB"
+      wire.copy: 3.3 MB +- 0.5%
+      wire.original: 4.31 MB +- 1 %
+      wire.document: 400 KB
+      landed: all
+      finished: never
+      useful: 1 B
+      repeated: 0 B
+      abandoned: 0 B
+      overhead: <= 20 KB
+      lines.distinct: 4
+      lines.live: 0
+      lines.first-live: never
+      lines.longest-silence: <= 5 s
+      parked: 0
+      duplicates: 0
+      lost: 0
+    other:
+      landed: none
+
+  """
+
+func decode(_ text: String) -> Result<Scenario, ScenarioErrors> {
+  ScenarioDecoder { bytes in "\(bytes.count) bytes" }.decode(Array(text.utf8), file: "a.yaml")
+}
+
+/// The lines of the errors; empty when the text is right.
+func errors(in text: String) -> [String] {
+  switch decode(text) {
+  case .success: []
+  case .failure(let errors): errors.description.split(separator: "\n").map(String.init)
+  }
+}
+
+extension String {
+  /// The text with the first `old` replaced; a test that names something else is broken.
+  func replacing(once old: String, with new: String) -> String {
+    guard let range = firstRange(of: old) else {
+      Issue.record("the fixture holds no \(old)")
+      return self
+    }
+    return replacingCharacters(in: range, with: new)
+  }
+
+  private func replacingCharacters(in range: Range<String.Index>, with new: String) -> String {
+    self[..<range.lowerBound] + new + self[range.upperBound...]
+  }
+}
+
+/// The bytes of a file that ships, by its path from the root of the package.
+func shipped(_ path: String) throws -> [UInt8] {
+  let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  return Array(try Data(contentsOf: root.appending(path: path)))
+}
+
+func shippedScenario(_ name: String) throws -> Scenario {
+  let file = "scenarios/\(name).yaml"
+  return try ScenarioDecoder { _ in "" }.decode(try shipped(file), file: file).get()
+}
+
+extension Scenario {
+  func variant(_ name: String) throws -> Variant {
+    try #require(variants.first { $0.name == name })
+  }
+}

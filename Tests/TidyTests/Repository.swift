@@ -1,0 +1,28 @@
+import FoundationEssentials
+
+/// The repository that this test was built from.
+struct Repository {
+  let root: String
+
+  /// Two folders above `Tests/TidyTests`.
+  init(file: String = #filePath) {
+    root = file.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+      .joined(separator: "/")
+  }
+
+  func text(_ path: String) throws -> String {
+    try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
+  }
+
+  /// Names inside a folder, sorted.
+  func names(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)").sorted()
+  }
+
+  /// Every Swift file below a folder, sorted by path.
+  func sources(in folder: String) throws -> [SwiftSource] {
+    try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)").sorted()
+      .filter { $0.hasSuffix(".swift") }
+      .map { SwiftSource(path: "\(folder)/\($0)", text: try text("\(folder)/\($0)")) }
+  }
+}
