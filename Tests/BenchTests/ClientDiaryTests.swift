@@ -1,0 +1,94 @@
+import Captures
+import Quantities
+import Testing
+import Uploads
+
+@testable import Bench
+
+struct ClientDiaryTests {
+  private func diary(_ reports: (Double, BenchReport)...) -> ClientDiary {
+    var diary = ClientDiary()
+    for (seconds, report) in reports { diary.add(report, at: Instant(seconds: seconds)) }
+    return diary
+  }
+
+  private func saved(_ capture: String) -> BenchReport {
+    .saved(capture: capture, moment: "M-\(capture)", media: [:])
+  }
+
+  private func ended(_ step: UploadStep, _ outcome: String) -> BenchReport {
+    .ended(capture: "p", step: step, attempt: 1, counted: 9, outcome: outcome)
+  }
+
+  @Test func `a capture has its moment and its times`() {
+    let diary = diary(
+      (0, .ready), (1, saved("p")), (1, .state(capture: "p", .kept)),
+      (2, .began(capture: "p", step: .copy, attempt: 1)), (9, ended(.copy, "landed")),
+      (10, .state(capture: "p", .done)), (11, .passed))
+    #expect(diary.moments == ["p": "M-p"])
+    #expect(diary.savedAt == ["p": Instant(seconds: 1)])
+    #expect(diary.landedAt == [.init(capture: "p", step: .copy): Instant(seconds: 9)])
+    #expect(diary.settledAt == ["p": Instant(seconds: 10)])
+    #expect(diary.isSettled("p") && !diary.isSettled("q"))
+    #expect(diary.lost(kept: []) == 0)
+  }
+
+  @Test func `only a receipt lands a step, and the first one counts`() {
+    let diary = diary(
+      (3, ended(.copy, "failed: no answer in 120 s")), (4, ended(.copy, "refused: landed")),
+      (5, ended(.copy, "landed")), (6, ended(.copy, "landed")), (7, ended(.original, "stopped")))
+    #expect(diary.landedAt == [.init(capture: "p", step: .copy): Instant(seconds: 5)])
+  }
+
+  @Test func `a capture settles once, when it is done, parked or not saved`() {
+    let diary = diary(
+      (1, .state(capture: "p", .sending)), (2, .state(capture: "p", .parked)),
+      (3, .state(capture: "p", .sending)), (4, .state(capture: "p", .done)),
+      (5, .notSaved(capture: "q", reason: "the disk is full")),
+      (6, .state(capture: "r", .waiting)))
+    #expect(
+      diary.settledAt == ["p": Instant(seconds: 2), "q": Instant(seconds: 5)])
+    #expect(diary.states == ["p": .done, "r": .waiting])
+    #expect(diary.notSaved.map(\.capture) == ["q"])
+    #expect(diary.notSaved.map(\.reason) == ["the disk is full"])
+  }
+
+  @Test func `parked captures are counted as they stand now`() {
+    let diary = diary(
+      (1, .state(capture: "p", .parked)), (1, .state(capture: "q", .parked)),
+      (2, .state(capture: "q", .waiting)))
+    #expect(diary.parked == 1)
+  }
+
+  /// Four were saved and one is done; what the outbox still holds of the others is not lost.
+  @Test(arguments: [
+    ([], 3), (["M-q", "M-r"], 1), (["M-q", "M-r", "M-s"], 0), (["M-p", "M-q"], 2),
+  ])
+  func `a capture is lost when it is neither done nor kept`(kept: [String], lost: Int) {
+    var diary = diary(
+      (1, saved("p")), (1, saved("q")), (1, saved("r")), (1, saved("s")),
+      (2, .notSaved(capture: "t", reason: "")), (3, .state(capture: "p", .done)))
+    #expect(diary.lost(kept: Set(kept)) == lost)
+    // A client that is started again saves nothing anew.
+    diary.add(.state(capture: "q", .kept), at: Instant(seconds: 4))
+    #expect(diary.lost(kept: Set(kept)) == lost)
+  }
+
+  @Test func `what a killed client had no time to tell is learnt from the next one`() {
+    let diary = diary(
+      (1, saved("p")), (5, ended(.copy, "landed")),
+      (9, .recovered(capture: "p", moment: "M-p", done: [.record, .copy, .turn])),
+      (9, .recovered(capture: "q", moment: "M-q", done: [])))
+    #expect(diary.landedAt[.init(capture: "p", step: .copy)] == Instant(seconds: 5))
+    #expect(diary.landedAt[.init(capture: "p", step: .turn)] == Instant(seconds: 9))
+    #expect(diary.moments == ["p": "M-p", "q": "M-q"])
+    #expect(diary.savedAt == ["p": Instant(seconds: 1), "q": Instant(seconds: 9)])
+  }
+
+  @Test func `the worst lateness is kept`() {
+    #expect(diary().lateness == nil)
+    let diary = diary(
+      (1, .late(.seconds(0.2))), (2, .late(.seconds(0.5))), (3, .late(.seconds(0.1))))
+    #expect(diary.lateness == .seconds(0.5))
+  }
+}

@@ -1,0 +1,84 @@
+import Bench
+import Captures
+import FoundationEssentials
+import Quantities
+import TestSupport
+import Testing
+import Uploads
+
+struct CaptureIntakeTests {
+  private let files = SimulatedDisk()
+
+  private func intake(fileBytesMax: Int = 100) -> CaptureIntake {
+    CaptureIntake(
+      fileSystem: files, folder: "/captures", timeZone: "Europe/Paris",
+      facts: { CameraFacts(taken: "bytes: \($0.count)", place: nil) },
+      fileBytesMax: fileBytesMax)
+  }
+
+  private func put(_ truths: [CaptureTruth]) throws {
+    let list = try JSONEncoder().encode(CaptureSet(seed: 7, captures: truths))
+    try files.put("/captures/captures.json", Array(list))
+  }
+
+  private func file(_ name: String, _ count: Int) throws -> CaptureFile {
+    try files.put("/captures/\(name)", [UInt8](repeating: 1, count: count))
+    return CaptureFile(file: name, bytes: count, sha256: "")
+  }
+
+  @Test func `a photo is both its files, with the facts of the original`() throws {
+    try put([
+      try CaptureTruth(name: "p", original: file("p.jpg", 9), copy: file("p-copy.JPEG", 4))
+    ])
+    let draft = try intake(fileBytesMax: 1_000).draft(of: "p", note: " a view \n")
+    #expect(
+      draft
+        == CaptureDraft(
+          capture: "p", kind: .photo, note: "a view", taken: "bytes: 9",
+          timeZone: "Europe/Paris",
+          files: [
+            CaptureDraft.File(
+              step: .copy, path: "/captures/p-copy.JPEG", bytes: 4, type: "image/jpeg"),
+            CaptureDraft.File(
+              step: .original, path: "/captures/p.jpg", bytes: 9, type: "image/jpeg"),
+          ]))
+  }
+
+  @Test func `no more than the head of a photo is read, whatever its size`() throws {
+    try put([try CaptureTruth(name: "p", original: file("p.jpg", 1_000_000))])
+    let draft = try intake(fileBytesMax: 1_000_000).draft(of: "p")
+    #expect(draft.taken == "bytes: \(PhotoFacts.headBytes)")
+    #expect(draft.files.map(\.bytes) == [1_000_000])
+  }
+
+  @Test func `a document is its one file, and no camera knows of it`() throws {
+    try put([try CaptureTruth(name: "d", document: file("d.pdf", 9))])
+    let draft = try intake(fileBytesMax: 1_000).draft(of: "d")
+    #expect(draft.kind == .document)
+    #expect(draft.taken == nil)
+    #expect(draft.files.map(\.type) == ["application/pdf"])
+  }
+
+  private func failure(_ name: String, fileBytesMax: Int = 1_000) -> String? {
+    let error = #expect(throws: SaveFailure.self) {
+      _ = try intake(fileBytesMax: fileBytesMax).draft(of: name)
+    }
+    return error?.description
+  }
+
+  @Test func `what cannot be taken in is said with its place and a way out`() throws {
+    #expect(failure("p") == "/captures/captures.json: no such file")
+    try files.put("/captures/captures.json", [1])
+    #expect(failure("p") == "/captures/captures.json is no list of captures; make it again")
+    try put([
+      try CaptureTruth(name: "p", original: file("p.jpg", 1_001)), CaptureTruth(name: "none"),
+      CaptureTruth(
+        name: "lost", original: CaptureFile(file: "lost.jpg", bytes: 1, sha256: "")),
+    ])
+    #expect(failure("p") == "/captures/p.jpg: it is larger than 1 KB")
+    #expect(failure("lost") == "/captures/lost.jpg: no such file")
+    #expect(failure("none") == "none has no files in captures.json; make the captures again")
+    #expect(
+      failure("q") == "no capture is named \"q\" in /captures; there are: p, none, lost")
+  }
+}
