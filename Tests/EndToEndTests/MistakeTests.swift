@@ -1,0 +1,105 @@
+import Testing
+
+extension EndToEnd {
+  /// What is wrong is said in words, before anything starts.
+  @Suite struct Mistakes {
+    @Test func `five mistakes in a file are five errors with their places, and nothing starts`()
+      async throws
+    {
+      let scratch = try Scratch()
+      let text = ScenarioText.small.text
+        .replacing("name: Written", with: "nme: Written")
+        .replacing("seed: 7", with: "seed: x")
+        .replacing("horizon: 120.0 s", with: "horizon: 120")
+        .replacing("20.0 KB/s", with: "20")
+        .replacing("policy: before", with: "policy: befor")
+      try scratch.write(text, as: "wrong.yaml")
+      let expected = """
+        wrong.yaml:1:1: error: unknown key "nme"; did you mean "name"?
+        wrong.yaml:2:7: error: "x" is not a whole number from 0 up; write it as 7
+        wrong.yaml:3:10: error: "120" has no unit; write it as 5 s
+        wrong.yaml:4:13: error: "20" has no unit; write it as 20 KB/s
+        wrong.yaml:12:37: error: "befor" is not known here; did you mean "before"?
+
+        """
+      let run = try await onebar("run", "wrong.yaml", in: scratch)
+      #expect(run.code == 2)
+      #expect(run.errors == expected)
+      #expect(run.output.isEmpty)
+      #expect(!scratch.has("out"))
+
+      let check = try await onebar("scenario", "check", "wrong.yaml", in: scratch)
+      #expect(check.code == 2)
+      #expect(check.output.contains(expected))
+    }
+
+    /// A command line, and a part of what is said to it.
+    static let lines: [(String, String)] = [
+      ("", "a command is missing; known commands: run, compare, scenario"),
+      ("rnu good.yaml", #"unknown command "rnu"; did you mean "run"?"#),
+      ("scenario chekc good.yaml", #"did you mean "scenario check"?"#),
+      ("run", "run needs PATH; onebar run --help shows an example"),
+      ("run good.yaml --tiem 1x", #"run has no option "--tiem"; did you mean "--time"?"#),
+      ("run good.yaml --time", "--time needs a value; write it as --time VALUE"),
+      ("run good.yaml --time=", "--time needs a value"),
+      ("run good.yaml --json=yes", "--json takes no value"),
+      ("run good.yaml --seed 1 --seed 2", "--seed is given twice"),
+      ("run good.yaml --time 60", #""60" is not a time scale; write it as 1x, 60x or virtual"#),
+      ("run good.yaml --time 0x", "is not a time scale"),
+      ("run good.yaml --time -1x", "is not a time scale"),
+      ("run good.yaml --time nanx", "is not a time scale"),
+      ("run good.yaml --time 0x3x", "is not a time scale"),
+      ("run good.yaml --time 1001x", "is not a time scale"),
+      ("run good.yaml --seed -1", #""-1" is not a seed"#),
+      ("run good.yaml --repeat 0", "is not a whole number from 1 to 1000"),
+      ("run good.yaml --variant nix", #"good.yaml has no variant "nix"; it has before"#),
+      ("run good.yaml good.yaml", "two files would write their reports to good"),
+      ("run none.yaml", "none.yaml: there is no such file or folder"),
+      ("run good.yaml --variant", "--variant needs a value"),
+      ("run empty", "empty: the folder holds no .yaml file"),
+      ("run empty.yaml", "empty.yaml:1:1: error: the file holds no scenario"),
+      ("run torn.yaml", "torn.yaml:2:1: error: this is not YAML"),
+      ("run binary.yaml", "error: this is not UTF-8"),
+      ("scenario check empty", "empty: the folder holds no .yaml file"),
+      ("scenario list none", "none: there is no such file or folder"),
+      ("compare good.yaml", "compare needs 2 times RESULT"),
+      ("compare empty empty", "empty: there is no result to read"),
+      ("compare good.yaml good.yaml", "good.yaml: "),
+      ("compare before after", "name one with --in"),
+      ("compare", "compare needs 2 times RESULT"),
+      ("proxy", "proxy needs --to HOST:PORT; onebar proxy --help shows an example"),
+      ("proxy --to", "--to needs a value"),
+      ("proxy --to nowhere", #""nowhere" is not an IPv4 address and port"#),
+      ("proxy --to 127.0.0.1:1 --up 20", "has no unit"),
+      ("proxy --to 127.0.0.1:1 --buffer 1KB", "the smallest buffer is 32 KB"),
+      ("engine --turn 5", #""5" has no unit"#),
+      ("engine --listen 127.0.0.1:80000", "is not an IPv4 address and port"),
+      ("capture", "capture needs --out DIR; onebar capture --help shows an example"),
+      (
+        "capture --out made --photo original=1MB,copy=2MB",
+        "the copy (2 MB) is not smaller than the original (1 MB)"
+      ),
+      ("capture --out made --photo 4MB", "is not a size; write original=4.31MB,copy=1.65MB"),
+      ("client", "it is started by a run; see onebar run --help"),
+    ]
+
+    @Test(arguments: lines)
+    func `a wrong command line is told in words, and ends with 2`(
+      line: String, words: String
+    ) async throws {
+      let scratch = try Scratch()
+      try scratch.write(ScenarioText.small.text, as: "good.yaml")
+      try scratch.write("", as: "empty.yaml")
+      try scratch.write("name: [", as: "torn.yaml")
+      try scratch.write([0xfe, 0xff, 0x00], as: "binary.yaml")
+      _ = try scratch.folder("empty")
+      let ending = try await OnebarProcess(
+        line.split(separator: " ").map(String.init), in: scratch
+      ).end(within: 20)
+      #expect(ending.code == 2)
+      #expect(ending.errors.contains(words), "\(ending.errors)")
+      #expect(ending.output.isEmpty)
+      #expect(!scratch.has("out") && !scratch.has("made"))
+    }
+  }
+}

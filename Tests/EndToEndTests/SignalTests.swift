@@ -1,0 +1,93 @@
+import FoundationEssentials
+import Glibc
+import Reports
+import Testing
+
+extension EndToEnd {
+  /// A run that is stopped from outside leaves its figures, and nothing else.
+  @Suite struct Signals {
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `a run stopped in the middle writes what it measured and cleans up`(
+      signal: Int32
+    ) async throws {
+      let scratch = try Scratch()
+      let (run, client, work) = try await Signals.startedRun(in: scratch)
+      run.signal(signal)
+      let ending = try await run.end(within: 20)
+      #expect(ending.code == 130)
+      #expect(ending.seconds < 12, "the horizon alone takes 15 s")
+      let record = try scratch.result(of: "stopped")
+      #expect(record.verdict == .interrupted)
+      #expect(record.variants.map(\.outcome) == [.interrupted])
+      #expect(try #require(record.variants.first).files.map(\.attempts) == [1, 0])
+      #expect(scratch.text(of: "out/stopped/report.md").contains("nterrupted"))
+      #expect(scratch.names(in: "out/stopped") == ["report.md", "result.json"])
+      #expect(!OnebarProcess.isRunning(client))
+      #expect(!FileManager.default.fileExists(atPath: work))
+      #expect(scratch.names(in: "temporary").isEmpty)
+    }
+
+    @Test func `a second signal changes nothing`() async throws {
+      let scratch = try Scratch()
+      let (run, client, work) = try await Signals.startedRun(in: scratch)
+      for _ in 0..<5 { run.signal(SIGINT) }
+      #expect(try await run.end(within: 20).code == 130)
+      #expect(try scratch.result(of: "stopped").verdict == .interrupted)
+      #expect(!OnebarProcess.isRunning(client))
+      #expect(!FileManager.default.fileExists(atPath: work))
+    }
+
+    @Test func `a client ends by itself when its bench is killed`() async throws {
+      let scratch = try Scratch()
+      let (run, client, work) = try await Signals.startedRun(in: scratch)
+      // Nobody is left to remove it.
+      defer { try? FileManager.default.removeItem(atPath: work) }
+      run.signal(SIGKILL)
+      #expect(try await run.end(within: 20).code == -SIGKILL)
+      #expect(await eventually(within: 5) { !OnebarProcess.isRunning(client) })
+      #expect(scratch.names(in: "out/stopped").isEmpty)
+    }
+
+    @Test func `a run at 1x keeps its files in the temporary folder, and removes them`()
+      async throws
+    {
+      let scratch = try Scratch()
+      try scratch.write(ScenarioText.small.text, as: "stopped.yaml")
+      let run = try OnebarProcess(["run", "stopped.yaml", "--time", "1x"], in: scratch)
+      #expect(await eventually(within: 20) { !scratch.names(in: "temporary").isEmpty })
+      #expect(await eventually(within: 20) { !run.children.isEmpty })
+      run.signal(SIGINT)
+      #expect(try await run.end(within: 20).code == 130)
+      #expect(scratch.names(in: "temporary").isEmpty)
+    }
+
+    /// A run whose client has begun to send, its client, and the folder in memory that it works in.
+    ///
+    /// The folder is known by the name of the capture in it, which no other run has.
+    private static func startedRun(
+      in scratch: Scratch
+    ) async throws -> (run: OnebarProcess, client: pid_t, work: String) {
+      var scenario = ScenarioText()
+      scenario.captureName = "stopped-\(UInt32.random(in: 0 ... .max))"
+      try scratch.write(scenario.text, as: "stopped.yaml")
+      let run = try OnebarProcess(["run", "stopped.yaml"], in: scratch)
+      var work: String?
+      let isSending = await eventually(within: 30) {
+        work = workFolder(of: scenario.captureName)
+        return work != nil && run.children.count == 1
+      }
+      try #require(isSending)
+      // A second is a link minute: the first of the seven attempts.
+      try await Task.sleep(for: .milliseconds(800))
+      return (run, try #require(run.children.first), try #require(work))
+    }
+
+    private static func workFolder(of capture: String) -> String? {
+      let parent = "/dev/shm"
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+      return names.map { "\(parent)/\($0)" }.first {
+        FileManager.default.fileExists(atPath: "\($0)/captures/\(capture).jpg")
+      }
+    }
+  }
+}
