@@ -72,8 +72,8 @@ let package = Package(
     tests(
       "Bench",
       and: [
-        "LinkModel", "Captures", "ScratchEngine", "Uploads", "Scenarios", "Reports",
-        "ThrottlingProxy",
+        "LinkModel", "Captures", "ScratchEngine", "Uploads", "Scenarios", "Reports", "EventLoop",
+        "ThrottlingProxy", "EngineServer", "UploadAdapters",
       ]),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
     .testTarget(

@@ -31,7 +31,7 @@ package struct ScenarioRun {
     self.executable = executable
     self.tool = tool
     asked = mode
-    let rates = [scenario.link.up.rate, scenario.link.down.rate].compactMap(\.limit)
+    let rates = [scenario.link.up.rate, scenario.link.down.rate].compactMap(\.fastest)
     self.mode = rates.reduce(mode) { $0.lowered(for: $1) }
   }
 
@@ -129,8 +129,10 @@ package struct ScenarioRun {
   ) -> RunRecord {
     let instruments = variants.map(\.instrument)
     let link = RunRecord.Link(
-      upAsked: scenario.link.up.rate.limit?.bytesPerSecond,
-      downAsked: scenario.link.down.rate.limit?.bytesPerSecond,
+      upAsked: scenario.link.up.steadyRate?.bytesPerSecond,
+      downAsked: scenario.link.down.steadyRate?.bytesPerSecond,
+      upCourse: scenario.link.up.changes ? scenario.link.up.words : nil,
+      downCourse: scenario.link.down.changes ? scenario.link.down.words : nil,
       bufferDeclared: scenario.link.buffer.bytes, measuredBy: instruments)
     let late = instruments.compactMap(\.lateness)
     let time = RunRecord.Time(
@@ -147,12 +149,5 @@ package struct ScenarioRun {
       by: scenario.expectations.filter { names.contains($0.variant) }, interrupted: interrupted,
       doubts: doubts)
     return record
-  }
-}
-
-extension LinkRate {
-  /// The rate; nil when there is none, because everything or nothing crosses.
-  var limit: DataRate? {
-    if case .limited(let rate) = self { rate } else { nil }
   }
 }

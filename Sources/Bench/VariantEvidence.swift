@@ -1,5 +1,6 @@
 import Captures
 import FoundationEssentials
+import LinkModel
 import Quantities
 import Reports
 import Scenarios
@@ -107,7 +108,9 @@ struct VariantEvidence {
   private var instrument: InstrumentRecord {
     InstrumentRecord(
       lateness: lateness, clientLateness: watch.diary.lateness?.inSeconds, upRate: link.upRate,
-      downRate: link.downRate, upPeriods: link.upPeriods, downPeriods: link.downPeriods,
+      downRate: link.downRate, upAsked: scenario.link.up.changes ? link.upAsked : nil,
+      downAsked: scenario.link.down.changes ? link.downAsked : nil, upPeriods: link.upPeriods,
+      downPeriods: link.downPeriods,
       buffers: watch.sampler.buffers, takenIn: link.up.takenIn,
       carried: link.up.carried, discarded: link.up.discarded, queued: link.up.queued,
       engineReceived: ledger.received, retransmissions: link.retransmissions,

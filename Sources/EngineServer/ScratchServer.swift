@@ -14,6 +14,15 @@ package final class ScratchServer {
   /// Before connections are accepted again when the system had no descriptor for one.
   private static let acceptPause = Duration.seconds(1)
 
+  /// SO_RCVBUF of a connection, and the segments that its peer is asked for.
+  ///
+  /// An engine that stops reading has to be felt at the client, and not disappear in kernels: on
+  /// this machine's loopback interface they would hold 4.3 MB between two processes. A receive
+  /// buffer of one read bounds ours, and the segments of a real link bound the sender's, which the
+  /// kernel sizes by them.
+  private static let receiveBuffer = 65_536
+  private static let segment = 1_460
+
   let loop: EventLoop
   /// Nil once it has stopped: the kernel would go on making connections.
   private var listener: Listener?
@@ -26,7 +35,8 @@ package final class ScratchServer {
   package init(script: EngineScript, listen: SocketAddress, loop: EventLoop) throws(SystemFailure) {
     self.loop = loop
     engine = Engine(script: script) { SHA256Digest() }
-    let listener = try Listener(on: listen)
+    let listener = try Listener(
+      on: listen, receiveBuffer: Self.receiveBuffer, segment: Self.segment)
     self.listener = listener
     address = listener.address
     watch = try loop.watch(listener.descriptor, for: .readable) { [unowned self] _ in accept() }

@@ -31,7 +31,11 @@ final class ServerConnection {
   private func act(on ready: Readiness) {
     if ready.contains(.writable) { write() }
     // A broken connection may still hold bytes that were received: they are read first.
-    if !hasEnded, !ready.isDisjoint(with: [.readable, .failed, .hungUp]) { read() }
+    if !hasEnded, !ready.isDisjoint(with: [.readable, .failed, .hungUp]) {
+      read()
+    } else if !hasEnded, ready.contains(.peerEnded) {
+      end(.closed)
+    }
   }
 
   func end(_ how: ConnectionEnd) {
@@ -39,7 +43,8 @@ final class ServerConnection {
     hasEnded = true
     if let watch { server.loop.unwatch(watch) }
     if let timer { server.loop.cancel(timer) }
-    connection.ended(how, in: &server.engine, at: server.loop.now)
+    connection.ended(
+      how, unread: socket.unread, in: &server.engine, at: server.loop.now)
     server.ended(self)
   }
 
@@ -69,6 +74,9 @@ final class ServerConnection {
         timer = server.loop.schedule(at: instant) { [unowned self] in wake() }
       case .endSending: socket.endSending()
       case .close: end(.closed)
+      case .reset:
+        socket.resetOnClose()
+        end(.reset)
       }
     }
     updateInterest()
@@ -100,7 +108,9 @@ final class ServerConnection {
   private func updateInterest() {
     guard !hasEnded, let watch else { return }
     var interest: Readiness = []
-    if connection.reads { interest.insert(.readable) }
+    if connection.reads { interest.insert(.readable) } else if connection.seesEnd {
+      interest.insert(.peerEnded)
+    }
     if !output.isEmpty { interest.insert(.writable) }
     server.loop.setInterest(interest, of: watch)
   }

@@ -16,6 +16,8 @@ package struct Readiness: OptionSet, Hashable, Sendable {
   package static let failed = Readiness(rawValue: UInt32(CLinux_failed))
   /// Both directions have ended; reported whether asked for or not.
   package static let hungUp = Readiness(rawValue: UInt32(CLinux_hungUp))
+  /// The peer has ended its stream, also when what came before is not read.
+  package static let peerEnded = Readiness(rawValue: UInt32(CLinux_peerEnded))
 }
 
 /// Sockets and timers on the thread that calls ``run()``; its state never leaves that thread.

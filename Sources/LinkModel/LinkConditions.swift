@@ -1,23 +1,31 @@
 package import Quantities
 
-/// How fast one direction of a link carries bytes.
-package enum LinkRate: Hashable, Sendable {
-  case limited(DataRate)
-  /// Everything crosses at once.
-  case unlimited
-  /// Nothing crosses.
-  case offline
-}
-
-/// One direction of a link: its rate, and the time from departure to arrival.
+/// One direction of a link: how fast it carries bytes, when it does not, and the time from
+/// departure to arrival.
+///
+/// Their order: the rate serves what is queued; an outage stops that; and what has left arrives a
+/// latency later, whatever happens meanwhile. Times over which conditions change are link times,
+/// whenever the conditions were set.
 package struct DirectionConditions: Hashable, Sendable {
-  package var rate: LinkRate
+  package var rate: Pace
+  package var outages: [Outage]
   /// One way, not a round trip.
   package var latency: Duration
 
-  package init(rate: LinkRate, latency: Duration = .zero) {
+  package init(rate: Pace, outages: [Outage] = [], latency: Duration = .zero) {
     self.rate = rate
+    self.outages = outages
     self.latency = latency
+  }
+
+  /// Whether bytes are ever kept waiting before they leave.
+  package var throttles: Bool { rate.throttles || !outages.isEmpty }
+
+  package var schedule: RateSchedule {
+    switch rate {
+    case .constant(let rate): RateSchedule([RateStep(at: .zero, rate: rate)], outages: outages)
+    case .steps(let steps): RateSchedule(steps, outages: outages)
+    }
   }
 }
 

@@ -5,17 +5,21 @@ package import Quantities
 ///
 /// It counts bytes; whoever drives it keeps their content.
 ///
-/// A packet leaves when the one before it has left and its own size / rate has passed, and arrives
-/// a latency later. Within a busy period the n-th byte leaves at start + n / rate, computed from
-/// the start each time, so that a late caller loses nothing and the long-run rate is exact; idle
-/// time earns nothing. Lanes take turns by packet.
+/// A packet leaves when the one before it has left and the link has served its own bytes, and
+/// arrives a latency later. Within a busy period each departure is computed from the start of the
+/// period, so that a late caller loses nothing and the long-run rate is exact; idle time earns
+/// nothing. Lanes take turns by packet. Nothing overtakes on a lane.
 package struct LinkDirection: Sendable {
   /// Payload bytes of a full packet: an Ethernet frame without its headers.
   package static let packetBytes = 1_460
 
-  /// One direction of one connection.
-  package struct LaneID: Hashable, Sendable {
-    fileprivate let number: Int
+  /// A packet that has left the link on its way to the far end.
+  package struct Departure: Hashable, Sendable {
+    package var lane: LaneID
+    package var bytes: Int
+    /// Packets of one busy period leave one after the other, without a time between them in which
+    /// nothing waits.
+    package var busyPeriod: Int
   }
 
   /// Bytes, or the end of a lane's stream, that have come out of the link.
@@ -25,87 +29,135 @@ package struct LinkDirection: Sendable {
     /// Nothing follows on this lane.
     package var isEnd: Bool
     package var at: Instant
-    /// Packets of one busy period left the link without a pause between them.
-    package var busyPeriod: Int
   }
 
   /// What happened up to an instant, in order.
   package struct Progress: Hashable, Sendable {
-    /// A lane stands once for each of its packets that left.
-    package var departures: [LaneID] = []
+    package var departures: [Departure] = []
     package var arrivals: [Arrival] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { departures.isEmpty && arrivals.isEmpty }
+
+    /// Keeps the memory for what comes next.
+    package mutating func removeAll() {
+      departures.removeAll(keepingCapacity: true)
+      arrivals.removeAll(keepingCapacity: true)
+    }
   }
 
   private struct Lane {
+    /// Of the lane that has the slot, or, while none has, of the next one.
+    var generation: UInt32 = 0
     var queued = 0
     var propagating = 0
     var endsAfterQueue = false
     var isHeld = false
-    var isInRing = false
+    /// The turn that it waits for; zero when it waits for none.
+    var turn = 0
+    /// What is sent later arrives no sooner.
+    var lastArrival = Instant(nanoseconds: .min)
   }
+
+  /// A place in the order of turns; the lane may have left it since.
+  private struct Turn {
+    var slot: Int
+    var number: Int
+  }
+
+  /// So many turns that were left are kept beside those that are waited for.
+  private static let turnsLeftMax = 64
 
   private struct Packet {
-    var lane: LaneID
+    var slot: Int
     var bytes: Int
-    var departure: Instant
+    /// Nil when it never leaves under these conditions.
+    var departure: Instant?
+    var point: ServicePoint
   }
 
-  package let conditions: DirectionConditions
-  private var lanes: [LaneID: Lane] = [:]
-  private var lanesOpened = 0
-  /// Lanes that have bytes queued and are not in service, in order of their turn.
-  private var ring = FIFO<LaneID>()
+  package private(set) var conditions: DirectionConditions
+  package private(set) var schedule: RateSchedule
+  private var latency: Int64
+
+  private var lanes: [Lane] = []
+  private var freeSlots: [Int] = []
+  /// Turns of lanes that have bytes queued and are not in service.
+  private var ring = FIFO<Turn>()
+  private var turns = 0
+  /// Lanes that wait for their turn; the rest of the ring was left.
+  private var waiting = 0
+
   private var inService: Packet?
-  private var busyStart = Instant.zero
-  private var busyBytes = 0
   private var busyPeriod = 0
-  private var propagation = FIFO<Arrival>()
+  /// Bytes of the busy period that have left, the packet in service included.
+  private var busyBytes = 0
+  /// No later than the latest departure.
+  private var point = ServicePoint(at: .zero, work: 0, place: 0)
+
+  /// Lanes with nothing but an end to send, which waits until the link is not offline.
+  private var lateEnds: [LaneID] = []
+  /// When they leave; nil when they never do, or there are none.
+  private var lateEndsLeave: Instant?
+  private var propagation = ArrivalQueue()
 
   package init(_ conditions: DirectionConditions) {
     self.conditions = conditions
+    schedule = conditions.schedule
+    latency = conditions.latency.nanoseconds
   }
 
+  // MARK: Lanes
+
   package mutating func openLane() -> LaneID {
-    lanesOpened += 1
-    let id = LaneID(number: lanesOpened)
-    lanes[id] = Lane()
-    return id
+    let slot: Int
+    if let free = freeSlots.popLast() {
+      slot = free
+    } else {
+      slot = lanes.count
+      lanes.append(Lane())
+    }
+    return LaneID(slot: Int32(slot), generation: lanes[slot].generation)
+  }
+
+  private func slot(_ lane: LaneID) -> Int? {
+    let slot = Int(lane.slot)
+    return slot < lanes.count && lanes[slot].generation == lane.generation ? slot : nil
+  }
+
+  private func id(_ slot: Int) -> LaneID {
+    LaneID(slot: Int32(slot), generation: lanes[slot].generation)
   }
 
   /// Bytes of the lane that wait to leave, the packet in service included.
-  package func queued(_ lane: LaneID) -> Int { lanes[lane]?.queued ?? 0 }
+  package func queued(_ lane: LaneID) -> Int { slot(lane).map { lanes[$0].queued } ?? 0 }
 
   /// Bytes of the lane that have left and have not arrived.
-  package func propagating(_ lane: LaneID) -> Int { lanes[lane]?.propagating ?? 0 }
-
-  /// When ``advance(to:)`` has something to do next; nil when nothing is under way.
-  package var nextEvent: Instant? {
-    switch (inService?.departure, propagation.first?.at) {
-    case (let departure?, let arrival?): min(departure, arrival)
-    case (let departure?, nil): departure
-    case (nil, let arrival): arrival
-    }
-  }
+  package func propagating(_ lane: LaneID) -> Int { slot(lane).map { lanes[$0].propagating } ?? 0 }
 
   /// Queues bytes on a lane.
   ///
   /// Advance to `now` first.
   package mutating func offer(_ bytes: Int, on lane: LaneID, at now: Instant) {
-    guard bytes > 0, lanes[lane] != nil else { return }
-    lanes[lane]?.queued += bytes
-    join(lane)
+    guard bytes > 0, let slot = slot(lane) else { return }
+    lanes[slot].queued += bytes
+    join(slot)
     startService(at: now)
   }
 
-  /// Lets the end of the stream follow the bytes that are queued.
+  /// Lets the end of the stream follow the bytes that are queued; with none it takes no turn.
   ///
   /// Advance to `now` first.
   package mutating func offerEnd(of lane: LaneID, at now: Instant) {
-    guard let state = lanes[lane] else { return }
-    if state.queued > 0 || conditions.rate == .offline {
-      lanes[lane]?.endsAfterQueue = true
+    guard let slot = slot(lane) else { return }
+    if lanes[slot].queued > 0 {
+      lanes[slot].endsAfterQueue = true
+    } else if schedule.online(from: now) == now {
+      propagate(0, on: slot, isEnd: true, from: now)
     } else {
-      propagate(0, on: lane, isEnd: true, from: now)
+      lateEnds.append(lane)
+      lateEndsLeave = schedule.online(from: now)
     }
   }
 
@@ -113,94 +165,165 @@ package struct LinkDirection: Sendable {
   ///
   /// Advance to `now` first.
   package mutating func setHeld(_ isHeld: Bool, lane: LaneID, at now: Instant) {
-    guard lanes[lane] != nil else { return }
-    lanes[lane]?.isHeld = isHeld
+    guard let slot = slot(lane) else { return }
+    lanes[slot].isHeld = isHeld
     if isHeld {
-      lanes[lane]?.isInRing = false
-      ring.removeAll { $0 == lane }
+      leaveRing(slot)
     } else {
-      join(lane)
+      join(slot)
       startService(at: now)
     }
   }
 
   /// Drops what has not arrived of a lane, and the lane; returns the bytes dropped.
   package mutating func discard(_ lane: LaneID, at now: Instant) -> Int {
-    guard let state = lanes.removeValue(forKey: lane) else { return 0 }
-    propagation.removeAll { $0.lane == lane }
-    ring.removeAll { $0 == lane }
-    if inService?.lane == lane {
+    guard let slot = slot(lane) else { return 0 }
+    let dropped = lanes[slot].queued + lanes[slot].propagating
+    leaveRing(slot)
+    lanes[slot] = Lane(generation: lane.generation &+ 1)
+    freeSlots.append(slot)
+    dropStaleArrivals()
+    if inService?.slot == slot {
       // Its time on the link is spent; the next packet starts now.
       inService = nil
       startService(at: now)
     }
-    return state.queued + state.propagating
+    return dropped
+  }
+
+  // MARK: Time
+
+  /// When ``advance(to:)`` has something to do next; nil when nothing is under way.
+  package var nextEvent: Instant? {
+    Self.earlier(Self.earlier(inService?.departure, lateEndsLeave), propagation.first?.at)
+  }
+
+  private static func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
+    if let one, let other { min(one, other) } else { one ?? other }
   }
 
   /// Everything that happens up to and including `now`.
   package mutating func advance(to now: Instant) -> Progress {
     var progress = Progress()
-    while let packet = inService, packet.departure <= now {
-      depart(packet)
-      progress.departures.append(packet.lane)
-    }
-    while let arrival = propagation.first, arrival.at <= now {
-      _ = propagation.popFirst()
-      lanes[arrival.lane]?.propagating -= arrival.bytes
-      progress.arrivals.append(arrival)
-    }
+    advance(to: now, into: &progress)
     return progress
   }
 
-  private mutating func depart(_ packet: Packet) {
-    inService = nil
-    lanes[packet.lane]?.queued -= packet.bytes
-    let isLast = lanes[packet.lane]?.queued == 0
-    let isEnd = isLast && lanes[packet.lane]?.endsAfterQueue == true
-    propagate(packet.bytes, on: packet.lane, isEnd: isEnd, from: packet.departure)
-    join(packet.lane)
-    continueService(at: packet.departure)
+  /// Appends everything that happens up to and including `now`.
+  package mutating func advance(to now: Instant, into progress: inout Progress) {
+    if let leave = lateEndsLeave, leave <= now { sendLateEnds(at: leave) }
+    while let packet = inService, let departure = packet.departure, departure <= now {
+      progress.departures.append(
+        Departure(lane: id(packet.slot), bytes: packet.bytes, busyPeriod: busyPeriod))
+      depart(packet, at: departure)
+    }
+    while let arrival = propagation.first, arrival.at <= now {
+      propagation.removeFirst()
+      lanes[Int(arrival.lane.slot)].propagating -= arrival.bytes
+      progress.arrivals.append(arrival)
+      dropStaleArrivals()
+    }
   }
 
-  private mutating func propagate(_ bytes: Int, on lane: LaneID, isEnd: Bool, from start: Instant) {
-    lanes[lane]?.propagating += bytes
-    propagation.append(
-      Arrival(
-        lane: lane, bytes: bytes, isEnd: isEnd, at: start + conditions.latency,
-        busyPeriod: busyPeriod))
+  /// Puts other conditions in force.
+  ///
+  /// What has been served of the packet in service stays served, and the rest goes on under the new
+  /// conditions; what has left arrives as it would have. The same conditions change nothing.
+  ///
+  /// Advance to `now` first.
+  package mutating func change(to new: DirectionConditions, at now: Instant) {
+    guard new != conditions else { return }
+    conditions = new
+    latency = new.latency.nanoseconds
+    schedule.move(&point, to: now)
+    schedule = new.schedule
+    point = schedule.resume(point)
+    // No rate was asked for across the change.
+    busyPeriod += 1
+    if let packet = inService { serve(packet.bytes, of: packet.slot) }
+    if !lateEnds.isEmpty { lateEndsLeave = schedule.online(from: now) }
   }
+
+  // MARK: Service
 
   /// Gives a lane that has bytes to send a turn behind the others.
-  private mutating func join(_ lane: LaneID) {
-    guard let state = lanes[lane], state.queued > 0, !state.isHeld, !state.isInRing,
-      inService?.lane != lane
+  private mutating func join(_ slot: Int) {
+    guard lanes[slot].queued > 0, !lanes[slot].isHeld, lanes[slot].turn == 0,
+      inService?.slot != slot
     else { return }
-    lanes[lane]?.isInRing = true
-    ring.append(lane)
+    turns += 1
+    lanes[slot].turn = turns
+    ring.append(Turn(slot: slot, number: turns))
+    waiting += 1
+  }
+
+  private mutating func leaveRing(_ slot: Int) {
+    guard lanes[slot].turn != 0 else { return }
+    lanes[slot].turn = 0
+    waiting -= 1
+    // Turns that were left are passed over when they come up, unless they get to be too many.
+    guard ring.count > 2 * waiting + Self.turnsLeftMax else { return }
+    ring.removeAll { lanes[$0.slot].turn != $0.number }
   }
 
   /// Begins a busy period, unless one is under way.
   private mutating func startService(at now: Instant) {
-    guard inService == nil, !ring.isEmpty, conditions.rate != .offline else { return }
-    busyStart = now
+    guard inService == nil, waiting > 0 else { return }
+    point = schedule.begin(at: now)
     busyBytes = 0
     busyPeriod += 1
-    continueService(at: now)
+    continueService()
   }
 
-  private mutating func continueService(at now: Instant) {
-    guard let lane = ring.popFirst(), let queued = lanes[lane]?.queued else { return }
-    lanes[lane]?.isInRing = false
-    switch conditions.rate {
-    case .limited(let rate):
-      let bytes = min(Self.packetBytes, queued)
+  private mutating func continueService() {
+    while let turn = ring.popFirst() {
+      guard lanes[turn.slot].turn == turn.number else { continue }
+      lanes[turn.slot].turn = 0
+      waiting -= 1
+      let queued = lanes[turn.slot].queued
+      let bytes = schedule.isUnlimited(at: point) ? queued : min(Self.packetBytes, queued)
       busyBytes += bytes
-      inService = Packet(
-        lane: lane, bytes: bytes, departure: busyStart + rate.time(for: ByteCount(busyBytes)))
-    case .unlimited:
-      inService = Packet(lane: lane, bytes: queued, departure: now)
-    case .offline:
-      preconditionFailure("nothing is served while offline")
+      serve(bytes, of: turn.slot)
+      return
     }
+  }
+
+  private mutating func serve(_ bytes: Int, of slot: Int) {
+    var ahead = point
+    let departure = schedule.departure(ofByte: busyBytes, after: &ahead)
+    inService = Packet(slot: slot, bytes: bytes, departure: departure, point: ahead)
+  }
+
+  private mutating func depart(_ packet: Packet, at departure: Instant) {
+    inService = nil
+    point = packet.point
+    lanes[packet.slot].queued -= packet.bytes
+    let isEnd = lanes[packet.slot].queued == 0 && lanes[packet.slot].endsAfterQueue
+    propagate(packet.bytes, on: packet.slot, isEnd: isEnd, from: departure)
+    join(packet.slot)
+    continueService()
+  }
+
+  // MARK: Propagation
+
+  private mutating func sendLateEnds(at instant: Instant) {
+    for lane in lateEnds {
+      if let slot = slot(lane) { propagate(0, on: slot, isEnd: true, from: instant) }
+    }
+    lateEnds.removeAll()
+    lateEndsLeave = nil
+  }
+
+  private mutating func propagate(_ bytes: Int, on slot: Int, isEnd: Bool, from start: Instant) {
+    let due = Instant(nanoseconds: start.nanoseconds.adding(saturating: latency))
+    let arrival = max(due, lanes[slot].lastArrival)
+    lanes[slot].lastArrival = arrival
+    lanes[slot].propagating += bytes
+    propagation.insert(Arrival(lane: id(slot), bytes: bytes, isEnd: isEnd, at: arrival))
+  }
+
+  /// What comes next is of a lane that is open.
+  private mutating func dropStaleArrivals() {
+    while let arrival = propagation.first, slot(arrival.lane) == nil { propagation.removeFirst() }
   }
 }

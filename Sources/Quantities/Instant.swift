@@ -69,7 +69,8 @@ extension Int64 {
       }
   }
 
-  func adding(saturating other: Int64) -> Int64 {
+  /// The sum, or the nearest Int64 to it.
+  package func adding(saturating other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
   }

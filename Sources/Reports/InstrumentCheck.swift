@@ -37,10 +37,12 @@ package struct InstrumentCheck: Hashable, Sendable {
       checkBalance(variant.name, instrument)
       let late = (instrument.lateness ?? time.lateness)?.p99 ?? 0
       checkRate(
-        variant.name, "up", asked: link.up.asked, measured: instrument.upRate,
+        variant.name, "up", direction: link.up, asked: instrument.upAsked,
+        measured: instrument.upRate,
         carried: instrument.carried, uncertain: late * Double(instrument.upPeriods ?? 0))
       checkRate(
-        variant.name, "down", asked: link.down.asked, measured: instrument.downRate,
+        variant.name, "down", direction: link.down, asked: instrument.downAsked,
+        measured: instrument.downRate,
         carried: variant.wire.down, uncertain: late * Double(instrument.downPeriods ?? 0))
       checkBuffer(variant.name, declared: link.buffer.declared, instrument.buffers)
       if time.mode == .dilated {
@@ -74,20 +76,26 @@ package struct InstrumentCheck: Hashable, Sendable {
   }
 
   private mutating func checkRate(
-    _ name: String, _ direction: String, asked: Double?, measured: Double?, carried: Int,
-    uncertain: Double
+    _ name: String, _ title: String, direction: RunRecord.Direction, asked own: Double?,
+    measured: Double?, carried: Int, uncertain: Double
   ) {
-    guard let asked else { return }
+    if direction.course != nil, own == nil {
+      notes.append(
+        "\(name): what the \(title) link was asked for over the time measured is no one number,"
+          + " so its rate is not judged.")
+      return
+    }
+    guard let asked = own ?? direction.asked else { return }
     let busy = Double(carried) / asked
     guard busy >= InstrumentCheck.busySeconds else {
       notes.append(
-        "\(name): the \(direction) link was hardly busy (\(sizeText(carried))), so its rate is"
+        "\(name): the \(title) link was hardly busy (\(sizeText(carried))), so its rate is"
           + " not judged.")
       return
     }
     guard let measured else {
       doubts.append(
-        "\(name): the \(direction) link carried \(sizeText(carried)), \(secondsText(busy)) at"
+        "\(name): the \(title) link carried \(sizeText(carried)), \(secondsText(busy)) at"
           + " the rate asked, and its rate was not measured.")
       return
     }
@@ -95,7 +103,7 @@ package struct InstrumentCheck: Hashable, Sendable {
     let tolerance = InstrumentCheck.rateTolerance(busy: busy, uncertain: uncertain)
     if abs(error) > tolerance {
       doubts.append(
-        "\(name): the \(direction) link ran at \(DataRate(bytesPerSecond: measured)) instead of"
+        "\(name): the \(title) link ran at \(DataRate(bytesPerSecond: measured)) instead of"
           + " \(DataRate(bytesPerSecond: asked)) (\(signedPercent(error, decimals: 2));"
           + " \(trimmed(tolerance, decimals: 2)) % is allowed). \(wayOut)")
     }

@@ -7,6 +7,9 @@ package struct InstrumentRecord: Hashable, Sendable {
   package var clientLateness: Double?
   package var upRate: Double?
   package var downRate: Double?
+  /// What a rate that changes was on the mean over the time measured; nil when it does not change.
+  package var upAsked: Double?
+  package var downAsked: Double?
   /// Busy periods over which the rates were measured; nil in results that do not tell.
   package var upPeriods: Int?
   package var downPeriods: Int?
@@ -22,7 +25,8 @@ package struct InstrumentRecord: Hashable, Sendable {
 
   package init(
     lateness: RunRecord.Lateness? = nil, clientLateness: Double? = nil, upRate: Double? = nil,
-    downRate: Double? = nil, upPeriods: Int? = nil, downPeriods: Int? = nil,
+    downRate: Double? = nil, upAsked: Double? = nil, downAsked: Double? = nil,
+    upPeriods: Int? = nil, downPeriods: Int? = nil,
     buffers: [Double] = [], takenIn: Int, carried: Int, discarded: Int = 0, queued: Int = 0,
     engineReceived: Int, retransmissions: Int = 0, zeroWindowProbes: Int = 0
   ) {
@@ -30,6 +34,8 @@ package struct InstrumentRecord: Hashable, Sendable {
     self.clientLateness = clientLateness.map(toMilliseconds)
     self.upRate = upRate.map { rounded($0, decimals: 2) }
     self.downRate = downRate.map { rounded($0, decimals: 2) }
+    self.upAsked = upAsked.map { rounded($0, decimals: 2) }
+    self.downAsked = downAsked.map { rounded($0, decimals: 2) }
     self.upPeriods = upPeriods
     self.downPeriods = downPeriods
     self.buffers = buffers.map { rounded($0, decimals: 1) }

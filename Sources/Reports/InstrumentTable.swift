@@ -11,11 +11,11 @@ enum InstrumentTable {
     return ReportTable(
       header: ["the instrument"] + record.variants.map(\.name),
       rows: [
-        row("rate up, asked \(rateText(link.up.asked))") {
-          rate(asked: link.up.asked, measured: $0.instrument.upRate)
+        row("rate up, asked \(rateText(link.up))") {
+          rate(link.up, asked: $0.instrument.upAsked, measured: $0.instrument.upRate)
         },
-        row("rate down, asked \(rateText(link.down.asked))") {
-          rate(asked: link.down.asked, measured: $0.instrument.downRate)
+        row("rate down, asked \(rateText(link.down))") {
+          rate(link.down, asked: $0.instrument.downAsked, measured: $0.instrument.downRate)
         },
         row("buffer, declared \(ByteCount(link.buffer.declared))") {
           buffer(declared: link.buffer.declared, $0.instrument.buffers)
@@ -41,14 +41,23 @@ enum InstrumentTable {
       ])
   }
 
-  static func rateText(_ rate: Double?) -> String {
-    rate.map { DataRate(bytesPerSecond: $0).description } ?? "no limit, or offline"
+  static func rateText(_ direction: RunRecord.Direction) -> String {
+    direction.course
+      ?? direction.asked.map { DataRate(bytesPerSecond: $0).description } ?? "no limit, or offline"
   }
 
-  private static func rate(asked: Double?, measured: Double?) -> String {
+  /// `own` is what was asked over the time measured, of a rate that changes.
+  private static func rate(
+    _ direction: RunRecord.Direction, asked own: Double?, measured: Double?
+  ) -> String {
     guard let measured else { return "not measured" }
     let text = DataRate(bytesPerSecond: measured).description
-    guard let asked else { return text }
+    if let own {
+      let mean = DataRate(bytesPerSecond: own)
+      return
+        "\(text), on the mean \(mean) asked (\(signedPercent((measured - own) / own * 100, decimals: 2)))"
+    }
+    guard direction.course == nil, let asked = direction.asked else { return text }
     return "\(text) (\(signedPercent((measured - asked) / asked * 100, decimals: 2)))"
   }
 

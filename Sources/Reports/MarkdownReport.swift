@@ -35,8 +35,8 @@ package struct MarkdownReport {
       **\(record.verdict.rawValue.capitalizedFirst)**: \(VerdictText.sentence(record))
 
       `\(record.scenario.file)`, seed \(record.seed), \(VerdictText.time(record.time)); \
-      \(InstrumentTable.rateText(link.up.asked)) up, \
-      \(InstrumentTable.rateText(link.down.asked)) down, \
+      \(InstrumentTable.rateText(link.up)) up, \
+      \(InstrumentTable.rateText(link.down)) down, \
       buffer \(sizeText(link.buffer.declared)); \(record.tool.name) \(record.tool.version). \
       Times are link seconds.
 

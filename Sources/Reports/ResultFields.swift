@@ -50,9 +50,12 @@ extension RunRecord.Direction: ResultObject {
   static var blank: Self { Self(asked: nil, measured: []) }
   static var fields: [ResultField<Self>] {
     [
-      .init("asked", \.asked, "Bytes per second; null when unlimited or offline."),
+      .init(
+        "asked", \.asked,
+        "Bytes per second, on the mean where it changes; null when that is no number."),
       .init("measured", \.measured, "Of the variants, the rate furthest from what was asked."),
       .init("errorPercent", \.errorPercent),
+      .init("course", \.course, "How the rate changes over time; null when it does not."),
     ]
   }
 }
@@ -209,6 +212,10 @@ extension InstrumentRecord: ResultObject {
       .init("lateness", \.lateness),
       .init("clientLateness", \.clientLateness, "The worst of the client's own timers."),
       .init("upRate", \.upRate), .init("downRate", \.downRate),
+      .init(
+        "upAsked", \.upAsked,
+        "Of a rate that changes: its mean over the time measured. Null of one that does not."),
+      .init("downAsked", \.downAsked),
       .init("upPeriods", \.upPeriods, "Busy periods over which the rate was measured."),
       .init("downPeriods", \.downPeriods),
       .init("buffers", \.buffers, "Mean of each attempt that filled the buffer."),

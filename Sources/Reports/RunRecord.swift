@@ -43,19 +43,28 @@ package struct RunRecord: Hashable, Sendable {
 
   /// Asked against measured, in bytes per second.
   package struct Direction: Hashable, Sendable {
-    /// Nil when unlimited or offline.
+    /// Where it changes over time, the mean over the time measured; nil when there is no such number.
     package var asked: Double?
     /// From departure to departure of packets, while the direction was busy; nil when it never was.
     package var measured: Double?
     package var errorPercent: Double?
+    /// How the rate changes over time, in words; nil when it does not.
+    package var course: String?
 
     /// Keeps, of the rates that the variants measured, the one furthest from what was asked.
-    package init(asked: Double?, measured rates: [Double]) {
-      self.asked = asked
-      measured = asked.map { asked in
-        rates.max { abs($0 - asked) < abs($1 - asked) }
-      }?.map { rounded($0, decimals: 2) }
-      if let asked, let measured {
+    ///
+    /// A variant's own `asked` is that over the time in which it was measured.
+    package init(
+      asked: Double?, course: String? = nil, measured rates: [(asked: Double?, rate: Double)]
+    ) {
+      let known = rates.compactMap { rate in
+        (rate.asked ?? asked).map { (asked: $0, rate: rate.rate) }
+      }
+      let worst = known.max { abs($0.rate / $0.asked - 1) < abs($1.rate / $1.asked - 1) }
+      self.asked = worst?.asked ?? asked
+      self.course = course
+      measured = worst.map { rounded($0.rate, decimals: 2) }
+      if let asked = self.asked, let measured {
         errorPercent = rounded((measured - asked) / asked * 100, decimals: 4)
       }
     }
@@ -84,11 +93,18 @@ package struct RunRecord: Hashable, Sendable {
     }
 
     /// What was asked, beside what the instrument measured over all variants.
+    ///
+    /// The courses say how rates change over time that do.
     package init(
-      upAsked: Double?, downAsked: Double?, bufferDeclared: Int, measuredBy: [InstrumentRecord]
+      upAsked: Double?, downAsked: Double?, upCourse: String? = nil, downCourse: String? = nil,
+      bufferDeclared: Int, measuredBy: [InstrumentRecord]
     ) {
-      up = Direction(asked: upAsked, measured: measuredBy.compactMap(\.upRate))
-      down = Direction(asked: downAsked, measured: measuredBy.compactMap(\.downRate))
+      up = Direction(
+        asked: upAsked, course: upCourse,
+        measured: measuredBy.compactMap { own in own.upRate.map { (own.upAsked, $0) } })
+      down = Direction(
+        asked: downAsked, course: downCourse,
+        measured: measuredBy.compactMap { own in own.downRate.map { (own.downAsked, $0) } })
       buffer = Buffer(declared: bufferDeclared, measured: measuredBy.flatMap(\.buffers))
     }
   }

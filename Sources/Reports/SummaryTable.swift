@@ -17,7 +17,8 @@ enum SummaryTable {
 
   /// The link, the captures and the time that all variants had.
   static func conditions(_ record: RunRecord) -> String {
-    let rate = record.link.up.asked.map { DataRate(bytesPerSecond: $0).description }
+    let up = record.link.up
+    let rate = up.course ?? up.asked.map { DataRate(bytesPerSecond: $0).description }
     guard let variant = record.variants.first else { return rate ?? "" }
     let parts = [rate ?? "no limit up", captures(variant.files), secondsText(variant.horizon)]
     return parts.joined(separator: ", ")

@@ -8,9 +8,10 @@ struct EngineDraft {
 }
 
 struct RuleDraft {
-  var step: Placed<UploadStep>?
-  var attempt: Int?
-  var action: RuleAction?
+  var when: RequestPattern?
+  var stepMark: Mark?
+  var times: Int?
+  var then: ScriptedDeed?
 }
 
 /// The keys of `engine`.
@@ -33,61 +34,76 @@ enum EngineKeys {
 
 /// The keys of one item of `script`.
 enum RuleKeys {
+  static let when = Field(
+    "when", RequestPatternKeys.reading, required: true, "Which requests the rule is for.")
+  static let times = Field(
+    "times", .whole(1...100_000, example: "2"),
+    "How many requests it acts on; all when it is left out.")
+  static let then = Field("then", DeedKeys.reading, required: true, "What happens to them.")
+
+  static let reading = Reading<RuleDraft>.record([when.known, times.known, then.known]) { record in
+    var draft = RuleDraft()
+    let pattern = record.take(when)
+    draft.times = record.take(times).map { Int($0) }
+    draft.then = record.take(then)
+    guard let pattern else { return nil }
+    draft.when = pattern.pattern
+    draft.stepMark = pattern.stepMark
+    return draft
+  }
+}
+
+/// The keys of `when`.
+enum RequestPatternKeys {
   static let step = Field(
     "step", Reading<UploadStep>.oneOfItsWords.placed,
     "The step that is requested; any when left out.")
   static let attempt = Field(
     "attempt", Reading<UInt64>.whole(0...100_000, example: "1").placed,
     "The n-th request of that step and capture, counted from 1; any when left out.")
-  static let when = Field("when", pattern, required: true, "Which requests the rule is for.")
-  static let then = Field("then", RuleActionKeys.reading, required: true, "What happens to them.")
+  static let method = Field(
+    "method", .word(["GET", "HEAD", "PUT", "POST", "DELETE", "PATCH", "OPTIONS"]),
+    "The method; any when left out.")
+  static let path = Field(
+    "path", .path(example: "/api/moments/*/turns"),
+    "The path without its query; * stands for any characters, so that \"/*\" is every path.")
+  static let body = Field(
+    "body", .size(ScenarioLimits.scriptedBytes, example: "1 MB"),
+    "Declared bytes of the body, at least.")
+  static let from = Field(
+    "from", Reading<Duration>.duration(.zero...ScenarioLimits.horizon.upperBound, example: "0 s"),
+    "Requests whose head is read then or later, in link seconds.")
+  static let until = Field(
+    "until",
+    Reading<Duration>.duration(ScenarioLimits.horizon, example: "60 s").placed,
+    "Requests whose head is read before.")
+  static let connection = Field(
+    "connection", .whole(1...100_000, example: "2"),
+    "The n-th connection, counted from 1 in order of opening.")
 
-  private static let pattern = Reading<RuleDraft>.record([step.known, attempt.known]) { record in
+  struct Draft {
+    var pattern: RequestPattern
+    var stepMark: Mark?
+  }
+
+  static let reading = Reading<Draft>.record([
+    step.known, attempt.known, method.known, path.known, body.known, from.known, until.known,
+    connection.known,
+  ]) { record in
     let step = record.take(step)
     let attempt = record.take(attempt)
     if let attempt, attempt.value == 0 { record.problems.add(.attemptZero, at: attempt.mark) }
-    return RuleDraft(step: step, attempt: attempt.map { Int($0.value) })
-  }
-
-  static let reading = Reading<RuleDraft>.record([when.known, then.known]) { record in
-    let pattern = record.take(when)
-    let action = record.take(then)
-    guard var pattern else { return nil }
-    pattern.action = action
-    return pattern
-  }
-}
-
-/// The keys of `then`.
-enum RuleActionKeys {
-  static let answer = Field(
-    "answer", .whole(200...599, example: "503"),
-    "An answer with this status, once the whole request has been read; nothing is stored.")
-  static let headers = Field(
-    "headers",
-    .named(.headerValue, count: 0...ScenarioLimits.headers, keyPattern: "^[^ :]+$") {
-      isToken($0) ? nil : .notHeaderName($0)
-    },
-    "Headers of that answer, such as Retry-After.")
-  static let delay = Field(
-    "delay", .duration(ScenarioLimits.engineTime, example: "5 s"),
-    "The ordinary answer, this much later.")
-
-  static let reading = Reading<RuleAction>.record(
-    [answer.known, headers.known, delay.known], oneOf: ["answer", "delay"]
-  ) { record in
-    let status = record.take(answer)
-    let lines = record.take(headers) ?? []
-    let delay = record.take(delay)
-    if let mark = record.mark(of: "headers"), record.mark(of: "answer") == nil {
-      record.problems.add(.headersWithoutAnswer, at: mark)
+    var pattern = RequestPattern(step: step?.value, attempt: attempt.map { Int($0.value) })
+    pattern.method = record.take(method)
+    pattern.path = record.take(path)
+    pattern.bodyAtLeast = record.take(body)?.bytes
+    pattern.from = record.take(from).map { .zero + $0 }
+    let until = record.take(until)
+    pattern.until = until.map { .zero + $0.value }
+    if let until, let from = pattern.from, .zero + until.value <= from {
+      record.problems.add(.emptyWindow, at: until.mark)
     }
-    if let status {
-      let headers = lines.compactMap { line in
-        line.value.map { HeaderLine(name: line.name, value: $0) }
-      }
-      return .answer(status: Int(status), headers: headers)
-    }
-    return delay.map { .delay($0) }
+    pattern.connection = record.take(connection).map { Int($0) }
+    return Draft(pattern: pattern, stepMark: step?.mark)
   }
 }

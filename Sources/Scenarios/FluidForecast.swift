@@ -54,7 +54,7 @@ package struct FluidForecast: Hashable, Sendable {
 
   /// The time that all files take on the link: no client can be done sooner.
   package static func floor(of scenario: Scenario) -> Duration? {
-    guard case .limited(let rate) = scenario.link.up.rate else { return nil }
+    guard let rate = scenario.link.up.rate.fastest else { return nil }
     let bytes = scenario.captures.reduce(0) { sum, capture in
       sum + capture.plan.kind.plannedFiles.reduce(0) { $0 + $1.size.bytes }
     }

@@ -58,6 +58,9 @@ package struct FluidForecaster {
     if scenario.link.up.rate == .offline || scenario.link.down.rate == .offline {
       reasons.append("the link is offline")
     }
+    if scenario.link.up.changes || scenario.link.down.changes {
+      reasons.append("the link changes over time")
+    }
     if !scenario.engine.rules.isEmpty { reasons.append("the engine has a script") }
     if scenario.acts.contains(where: { $0.deed != .refresh }) {
       reasons.append("the client is killed and started")

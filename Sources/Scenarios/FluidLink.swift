@@ -11,7 +11,7 @@ struct FluidLink {
   let buffer: ByteCount
 
   init(_ conditions: LinkConditions) {
-    if case .limited(let rate) = conditions.up.rate { self.rate = rate } else { rate = nil }
+    rate = conditions.up.rate.fastest
     latencyUp = conditions.up.latency
     latencyDown = conditions.down.latency
     buffer = conditions.buffer

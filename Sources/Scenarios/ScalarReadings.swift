@@ -118,6 +118,31 @@ extension Reading where Value == String {
     }
   }
 
+  /// A path of a request, with `*` for any characters.
+  static func path(example: String) -> Reading {
+    .scalar(.text(pattern: "^[/*]", example: example)) { text throws(Refusal) in
+      guard text.count <= ScenarioLimits.nameCharacters else {
+        throw Refusal(.tooLong(characters: text.count, most: ScenarioLimits.nameCharacters))
+      }
+      guard text.first == "/" || text.first == "*",
+        !text.contains(where: { $0 == "?" || $0 == " " })
+      else { throw Refusal(.notPath(text)) }
+      guard !holdsControls(text) else { throw Refusal(.controlCharacter) }
+      return text
+    }
+  }
+
+  /// Text of any kind, on any number of lines.
+  static func content(example: String) -> Reading {
+    .scalar(.text(pattern: nil, example: example)) { text throws(Refusal) in
+      guard text.count <= ScenarioLimits.scriptedBodyCharacters else {
+        throw Refusal(
+          .tooLong(characters: text.count, most: ScenarioLimits.scriptedBodyCharacters))
+      }
+      return text
+    }
+  }
+
   /// A line of a header; RFC 9110 section 5.5 allows no control characters in it.
   static var headerValue: Reading {
     .scalar(.anyOf([.text(pattern: nil, example: "30"), .whole(example: "30")])) {

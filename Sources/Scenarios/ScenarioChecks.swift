@@ -9,6 +9,7 @@ struct ScenarioChecks {
   let draft: ScenarioDraft
 
   func run(_ problems: inout ProblemList) {
+    for time in draft.link?.times ?? [] { checkHorizon(time, &problems) }
     captures(&problems)
     acts(&problems)
     rules(&problems)
@@ -67,13 +68,12 @@ struct ScenarioChecks {
   private func rules(_ problems: inout ProblemList) {
     var earlier: [Placed<RuleDraft>] = []
     for rule in draft.engine?.rules ?? [] {
-      guard let rule else { continue }
-      if let steps, let step = rule.value.step, !steps.contains(step.value) {
-        problems.add(.stepOfNoCapture(step.value.rawValue), at: step.mark)
+      guard let rule, let when = rule.value.when else { continue }
+      if let steps, let step = when.step, let mark = rule.value.stepMark, !steps.contains(step) {
+        problems.add(.stepOfNoCapture(step.rawValue), at: mark)
       }
       let first = earlier.first { earlier in
-        (earlier.value.step == nil || earlier.value.step?.value == rule.value.step?.value)
-          && (earlier.value.attempt == nil || earlier.value.attempt == rule.value.attempt)
+        earlier.value.times == nil && earlier.value.when?.covers(when) == true
       }
       if let first { problems.add(.ruleNeverReached(first: first.mark), at: rule.mark) }
       earlier.append(rule)

@@ -59,12 +59,11 @@ extension ScenarioDraft {
         plan: CapturePlan(name: name, kind: kind), at: .zero + at.value)
     }
     let rules = (engine?.rules ?? []).compactMap { rule -> ScriptRule? in
-      guard let rule = rule?.value, let action = rule.action else { return nil }
-      let pattern = RequestPattern(step: rule.step?.value, attempt: rule.attempt)
-      return ScriptRule(when: pattern, then: action)
+      guard let rule = rule?.value, let when = rule.when, let then = rule.then else { return nil }
+      return ScriptRule(when: when, times: rule.times, then: then)
     }
     return Scenario(
-      name: name, file: file, sha256: sha256, seed: seed, horizon: horizon, link: link,
+      name: name, file: file, sha256: sha256, seed: seed, horizon: horizon, link: link.conditions,
       captures: planned, engine: EngineScript(turnTakes: engine?.turnTakes ?? .zero, rules: rules),
       acts: (acts ?? []).compactMap { act in
         act.map { Act(at: .zero + $0.at.value, deed: $0.deed.value) }

@@ -32,7 +32,7 @@ package struct ScenarioExplanation {
       "\(scenario.name) (\(scenario.file))",
       "seed \(scenario.seed), at most \(seconds(scenario.horizon))",
       "",
-      "The link carries \(scenario.link.up.rate.words) up and \(scenario.link.down.rate.words) down,"
+      "The link carries \(scenario.link.up.words) up and \(scenario.link.down.words) down,"
         + " with a latency of \(scenario.link.up.latency.text) up and "
         + "\(scenario.link.down.latency.text) down.",
       "Of each connection it takes in \(scenario.link.buffer) before they have crossed.",
@@ -157,15 +157,5 @@ package struct ScenarioExplanation {
 
   private func seconds(_ instant: Instant) -> String {
     seconds(instant - .zero)
-  }
-}
-
-extension LinkRate {
-  var words: String {
-    switch self {
-    case .limited(let rate): rate.description
-    case .unlimited: "everything at once"
-    case .offline: "nothing"
-    }
   }
 }

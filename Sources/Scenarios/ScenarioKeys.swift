@@ -1,5 +1,4 @@
 import Captures
-import LinkModel
 import Quantities
 import ScratchEngine
 import Uploads
@@ -58,60 +57,12 @@ struct ScenarioDraft {
   var name: String?
   var seed: UInt64?
   var horizon: Duration?
-  var link: LinkConditions?
+  var link: LinkDraft?
   var captures: [Placed<CaptureDraft>?]?
   var engine: EngineDraft?
   var acts: [ActDraft?]?
   var variants: [NamedItem<UploadPolicy>]?
   var expect: [NamedItem<[ExpectationDraft]>]?
-}
-
-/// The keys of `link`.
-enum LinkKeys {
-  static let up = Field("up", direction, required: true, "From client to engine.")
-  static let down = Field("down", direction, required: true, "From engine to client.")
-  static let latency = Field(
-    "latency", .duration(ScenarioLimits.latency, example: "100 ms"),
-    "One way, in each direction; none when it is left out.")
-  static let buffer = Field(
-    "buffer", .size(ScenarioLimits.buffer, example: "64 KB"), required: true,
-    """
-    What the path takes in of one connection, and acknowledges, before it has crossed the link. \
-    Kernel bytes are counted in.
-    """)
-
-  private static let rate = Reading<DataRate>.rate(ScenarioLimits.rate)
-
-  /// A rate, or one of the two words for the ends of the scale.
-  private static let direction = Reading<LinkRate>.scalar(
-    .anyOf([rate.schema, .words(["unlimited", "offline"])])
-  ) { text throws(Refusal) in
-    switch text {
-    case "unlimited": return .unlimited
-    case "offline": return .offline
-    default:
-      if text.allSatisfy(\.isLetter) {
-        throw Refusal(.unknownWord(text, known: ["unlimited", "offline"]))
-      }
-      var problems = ProblemList()
-      let value = rate.read(YAMLNode(.scalar(text), at: .start), &problems)
-      guard let value else { throw Refusal(problems.items[0].problem) }
-      return .limited(value)
-    }
-  }
-
-  static let reading = Reading<LinkConditions>.record([
-    up.known, down.known, latency.known, buffer.known,
-  ]) { record in
-    let rates = (up: record.take(up), down: record.take(down))
-    let latency = record.take(latency) ?? .zero
-    guard let buffer = record.take(buffer), let up = rates.up, let down = rates.down else {
-      return nil
-    }
-    return LinkConditions(
-      up: DirectionConditions(rate: up, latency: latency),
-      down: DirectionConditions(rate: down, latency: latency), buffer: buffer)
-  }
 }
 
 struct CaptureDraft {

@@ -19,12 +19,20 @@ package enum ScenarioLimits {
   package static let variants = 20
   package static let acts = 1_000
   package static let rules = 100
+  package static let steps = 1_000
+  package static let outages = 100
   package static let headers = 20
+  /// Places in a body or an answer; no larger body is taken.
+  package static let scriptedBytes = ByteCount(1)...ByteCount.megabytes(64)
+  /// Of a scripted answer's body, which stands in the file.
+  package static let scriptedBodyCharacters = 10_000
 
   /// A packet lasts 15 s at the slowest; at the fastest, timing is below what can be measured.
   package static let rate = DataRate(bytesPerSecond: 100)...DataRate(bytesPerSecond: 1e9)
   /// Beyond a minute each way nothing that waits 15 s for an answer works at all.
   package static let latency = Duration.zero...Duration.seconds(60)
+  /// A shorter one is within the lateness of a timer.
+  package static let outage = Duration.milliseconds(1)...Duration.seconds(86_400)
   package static let buffer = LinkConditions.smallestBuffer...ByteCount.megabytes(64)
   package static let horizon = Duration.seconds(1)...Duration.seconds(86_400)
   /// A JPEG needs some room to be padded to an exact size.

@@ -1,4 +1,5 @@
 package import Quantities
+package import ScratchEngine
 
 /// What is wrong with a scenario file: the fact alone; ``ScenarioProblem/text`` words it.
 package enum ScenarioProblem: Hashable, Sendable {
@@ -34,19 +35,27 @@ package enum ScenarioProblem: Hashable, Sendable {
   case tooLong(characters: Int, most: Int)
   case controlCharacter
   case notHeaderName(String)
+  case notPath(String)
   case notYet(String)
 
   // Values against each other.
   case nameTaken(String, first: Mark)
   case namedLikeACopy(String)
   case copyNotSmaller(copy: ByteCount, original: ByteCount)
+  case firstStepLate(Duration)
+  case stepsOutOfOrder(Duration, previous: Duration)
+  case outagesOverlap(Duration, end: Duration)
   case beyondHorizon(Duration, horizon: Duration)
   case actsOutOfOrder(Duration, previous: Duration)
   case startWithoutKill
   case killOfTheDead
   case refreshOfTheDead
   case savedWhileDead(capture: String, killed: Duration)
-  case headersWithoutAnswer
+  /// A key that only an answer can have.
+  case withoutAnswer(String)
+  case afterWithoutClose
+  case mismatch(ScriptedDeed.Mismatch)
+  case emptyWindow
   case attemptZero
   case stepOfNoCapture(String)
   case ruleNeverReached(first: Mark)

@@ -1,4 +1,5 @@
 import Quantities
+import ScratchEngine
 
 extension ScenarioProblem {
   /// The fact, and where there is one, the next step.
@@ -56,6 +57,8 @@ extension ScenarioProblem {
       "the text has \(characters) characters; it can have \(most)"
     case .controlCharacter: "the text holds a control character or a line break"
     case .notHeaderName(let text): "\(quoted(text)) is not the name of a header"
+    case .notPath(let text):
+      "\(quoted(text)) is not a path without query; write it as /api/moments/*/turns"
     case .notYet(let fact): fact
     case .nameTaken(let name, let first):
       "the name \(quoted(name)) is taken on line \(first.line); give each capture its own"
@@ -63,6 +66,13 @@ extension ScenarioProblem {
       "\(quoted(name)) ends like the name of a copy's file; leave out \"-copy\""
     case .copyNotSmaller(let copy, let original):
       "the copy (\(copy)) has to be smaller than the original (\(original))"
+    case .firstStepLate(let time):
+      "the first step is at \(time.text), and what the rate is before that is not said; start at 0 s"
+    case .stepsOutOfOrder(let time, let previous):
+      "the step at \(time.text) comes after the one at \(previous.text); sort them by time"
+    case .outagesOverlap(let time, let end):
+      "the link is offline until \(end.text) already, so it cannot go offline at \(time.text); "
+        + "join the two, or sort them by time"
     case .beyondHorizon(let time, let horizon):
       "\(time.text) is beyond the horizon (\(horizon.text)): it would never happen"
     case .actsOutOfOrder(let time, let previous):
@@ -73,7 +83,17 @@ extension ScenarioProblem {
     case .savedWhileDead(let capture, let killed):
       "\(capture) would be saved while the client is dead (killed at \(killed.text)); "
         + "move the capture or the acts"
-    case .headersWithoutAnswer: "headers belong to an answer; add answer: 503, or remove them"
+    case .withoutAnswer(let key):
+      "\(quoted(key)) belongs to an answer; add answer: 503, or remove it"
+    case .afterWithoutClose:
+      "\"after\" is the time from an answer to a close; add both, or remove it"
+    case .mismatch(.delayBeforeWhole):
+      "until the body has come there is nothing to delay; write stall, or at: whole"
+    case .mismatch(.stallBehindWhole):
+      "the whole request was read by then; write delay, or at: head or { body: 500 KB }"
+    case .mismatch(.answerInAnswer):
+      "an answer is going out already; write at: whole or stored, or close"
+    case .emptyWindow: "\"until\" has to be later than \"from\"; no request is in between"
     case .attemptZero: "attempts are counted from 1, so this rule can never match"
     case .stepOfNoCapture(let step):
       "no capture here has the step \(quoted(step)), so this rule can never match"

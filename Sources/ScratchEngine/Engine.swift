@@ -5,8 +5,8 @@ package import ScratchHTTP
 /// The engine: takes what happens on its connections and says what to answer, and when.
 ///
 /// A shell calls it in the order of a connection's life: ``connectionOpened(at:)``, then for each
-/// request ``requestHead(_:on:at:)``, ``bodyBytes(_:on:at:)``, ``requestEnded(on:at:)`` and
-/// ``answerSent(on:at:)``, and ``connectionEnded(_:how:at:)``. A connection carries one request at
+/// request ``requestHead(_:on:at:)``, ``bodyBytes(_:on:at:)``, ``requestEnded(on:at:)``,
+/// ``answerBegan(on:)`` and ``answerSent(on:at:)``, and ``connectionEnded(_:how:at:)``. A connection carries one request at
 /// a time: the next head is given in when the answer before it is out. Nothing here waits: an answer
 /// for later carries its time. What was stored stays stored when the connection ends first.
 package struct Engine {
@@ -17,6 +17,8 @@ package struct Engine {
   private var store = EngineStore()
   /// Only looked up, never walked.
   private var open: [ConnectionID: OpenRequest] = [:]
+  /// How many requests each rule has matched.
+  private var ruled: [Int]
 
   /// An engine without records.
   ///
@@ -32,6 +34,7 @@ package struct Engine {
     self.limits = limits
     self.digest = digest
     ledger = Ledger(limits: limits)
+    ruled = Array(repeating: 0, count: script.rules.count)
   }
 
   package mutating func connectionOpened(at now: Instant) -> ConnectionID {
@@ -45,12 +48,22 @@ package struct Engine {
     ledger.connectionEnded(id, end, at: now)
     guard let request = open.removeValue(forKey: id) else { return }
     guard ledger.requests[request.place].end == .open else { return }
-    ledger.ended(request.place, end == .reset ? .reset : .closed, at: now)
+    ledger.ended(request.place, end == .reset ? .reset : .closed, by: .client, at: now)
   }
 
-  /// Counts raw bytes that were read from the connection, heads and framing included.
+  /// Counts raw bytes that came on the connection, heads and framing included.
   package mutating func wireReceived(_ count: Int, on id: ConnectionID) {
     ledger.wireReceived(count, on: id)
+  }
+
+  /// Bytes had come, and nobody reads them any more: as far as they were of a body whose length is
+  /// known, they came in for it.
+  package mutating func leftUnread(_ count: Int, on id: ConnectionID, at now: Instant) {
+    guard count > 0, let request = open[id], !request.bodyHasEnded,
+      let declared = request.head.declaredBytes
+    else { return }
+    let rest = declared - ledger.requests[request.place].bodyBytes
+    ledger.bodyLeft(min(count, rest), request.place, at: now)
   }
 
   /// Counts raw bytes that the connection took.
@@ -68,25 +81,29 @@ package struct Engine {
     }
     var request = admit(head, on: id, at: now)
     defer { open[id] = request }
-    guard case .answer(let answer) = request.fate, let limit = request.limit else {
-      return head.expectsContinue ? .sendContinue : .readOn
-    }
-    // A client that waits for 100 is told no before it has sent anything.
-    if head.expectsContinue || (head.declaredBytes ?? 0) > limit {
-      return .answer(early(answer, &request, at: now + request.delay))
-    }
-    return .readOn
+    return scripted(at: .head, &request, now) ?? afterHead(&request, at: now)
   }
 
-  /// Some bytes of the body were read; after an early answer they are only counted.
+  /// Bytes of the body that may be given in before the script acts within it.
+  package func bodyRoom(on id: ConnectionID) -> Int {
+    open[id]?.bytesToDeed ?? .max
+  }
+
+  /// Some bytes of the body were read, no more than ``bodyRoom(on:)``; of a request that is settled
+  /// they are only counted.
   package mutating func bodyBytes(
     _ bytes: ArraySlice<UInt8>, on id: ConnectionID, at now: Instant
   ) -> ReadDecision {
     guard let place = open[id]?.place else { return .readOn }
     ledger.bodyReceived(bytes.count, place, at: now)
-    guard open[id]?.isAnswered == false else { return .readOn }
+    guard open[id]?.isSettled == false else { return .readOn }
     // In place, so that a body of many pieces is not copied for each.
     open[id]?.receive(bytes)
+    let count = open[id]?.count ?? 0
+    if open[id]?.deed?.at == .body(count), var request = open[id] {
+      defer { open[id] = request }
+      if let decision = scripted(at: .body(count), &request, now) { return decision }
+    }
     guard open[id]?.isOverLimit == true, var request = open[id], let limit = request.limit else {
       return .readOn
     }
@@ -98,29 +115,31 @@ package struct Engine {
       }
     request.body = []
     defer { open[id] = request }
-    return .answer(early(answer, &request, at: now + request.delay))
+    return .answer(early(answer, &request, at: now))
   }
 
-  /// The request is whole; nil when it was answered before its end.
-  package mutating func requestEnded(on id: ConnectionID, at now: Instant) -> EngineReply? {
+  /// The request is whole; nil when it was settled before its end.
+  package mutating func requestEnded(on id: ConnectionID, at now: Instant) -> ReadDecision? {
     guard var request = open[id] else { return nil }
     open[id] = nil
     request.bodyHasEnded = true
     // Behind an early answer the body was not digested to its end.
-    let sha256 = request.count > 0 && !request.isAnswered ? request.digest?.finish() : nil
-    ledger.bodyEnded(request.place, sha256: sha256, at: now)
-    if request.isAnswered {
+    request.sha256 = request.count > 0 && !request.isSettled ? request.digest?.finish() : nil
+    ledger.bodyEnded(request.place, sha256: request.sha256, at: now)
+    if request.isSettled {
       if ledger.requests[request.place].end == .open { open[id] = request }
       return nil
     }
-    let outcome = outcome(&request, sha256: sha256 ?? "", at: now)
-    ledger.decided(
-      request.place, outcome.answer.status, stored: outcome.stored, replay: outcome.replay)
-    request.isAnswered = true
-    open[id] = request
-    return EngineReply(
-      answer: outcome.answer, at: outcome.at + request.delay,
-      closes: request.closes || !request.head.keepsAlive)
+    defer { open[id] = request }
+    return scripted(at: .whole, &request, now) ?? commit(&request, at: now)
+  }
+
+  /// The pause that it asked for is over.
+  package mutating func resumed(on id: ConnectionID, at now: Instant) -> ReadDecision {
+    guard var request = open[id], !request.isSettled else { return .readOn }
+    defer { open[id] = request }
+    if request.bodyHasEnded { return commit(&request, at: now) }
+    return request.count == 0 ? afterHead(&request, at: now) : .readOn
   }
 
   /// The connection's bytes are no request, or stopped coming: what to answer before closing.
@@ -132,27 +151,100 @@ package struct Engine {
     guard var request = open[id] else {
       return EngineReply(answer: answer, at: now, closes: true)
     }
-    guard !request.isAnswered else { return nil }
+    guard !request.isSettled else { return nil }
     defer { open[id] = request }
     return early(answer, &request, at: now)
   }
 
+  /// The first byte of the answer goes to the connection.
+  package mutating func answerBegan(on id: ConnectionID) {
+    guard let request = open[id] else { return }
+    ledger.answerBegan(request.place)
+  }
+
   /// The last byte of the answer went to the connection.
   package mutating func answerSent(on id: ConnectionID, at now: Instant) {
-    guard let request = open[id], request.isAnswered,
+    guard let request = open[id], request.isSettled,
       ledger.requests[request.place].end == .open
     else { return }
-    ledger.ended(request.place, .answered, at: now)
+    ledger.ended(request.place, .answered, by: .engine, at: now)
     // What is left of a body that was answered early still counts.
     if request.bodyHasEnded { open[id] = nil }
+  }
+
+  /// The script ends the connection now, in that way.
+  ///
+  /// A request whose answer is not out ends with it, except that silence leaves the end to the
+  /// client.
+  package mutating func scriptCloses(_ way: ScriptedClose, on id: ConnectionID, at now: Instant) {
+    guard way != .silence, let request = open[id],
+      ledger.requests[request.place].end == .open
+    else { return }
+    ledger.ended(request.place, way == .reset ? .reset : .closed, by: .script, at: now)
+  }
+
+  private mutating func afterHead(_ request: inout OpenRequest, at now: Instant) -> ReadDecision {
+    guard case .answer(let answer) = request.fate, let limit = request.limit else {
+      return request.head.expectsContinue ? .sendContinue : .readOn
+    }
+    // A client that waits for 100 is told no before it has sent anything.
+    if request.head.expectsContinue || (request.head.declaredBytes ?? 0) > limit {
+      return .answer(early(answer, &request, at: now))
+    }
+    return .readOn
   }
 
   private mutating func early(
     _ answer: ServerAnswer, _ request: inout OpenRequest, at now: Instant
   ) -> EngineReply {
-    request.isAnswered = true
+    request.isSettled = true
     ledger.decided(request.place, answer.status)
     return EngineReply(answer: answer, at: now, closes: true)
+  }
+
+  /// Does what the whole request asks, and answers, unless the script has it otherwise.
+  private mutating func commit(_ request: inout OpenRequest, at now: Instant) -> ReadDecision {
+    let outcome = outcome(&request, at: now)
+    request.isSettled = true
+    ledger.did(request.place, stored: outcome.stored, replay: outcome.replay)
+    ledger.decided(request.place, outcome.answer.status)
+    var reply = EngineReply(
+      answer: outcome.answer, at: outcome.at, closes: !request.head.keepsAlive)
+    switch request.takeDeed(at: .stored) {
+    case .delay(let time): reply.at = reply.at + time
+    case let action?: return perform(action, &request, at: now)
+    case nil: reply.deed = request.takeAnswerDeed()
+    }
+    return .answer(reply)
+  }
+
+  /// The script's part at a phase before the commit; nil when it has none.
+  private mutating func scripted(
+    at phase: ScriptPhase, _ request: inout OpenRequest, _ now: Instant
+  ) -> ReadDecision? {
+    request.takeDeed(at: phase).map { perform($0, &request, at: now) }
+  }
+
+  private mutating func perform(
+    _ action: ScriptAction, _ request: inout OpenRequest, at now: Instant
+  ) -> ReadDecision {
+    switch action {
+    case .answer(let scripted):
+      request.isSettled = true
+      ledger.decided(request.place, scripted.status)
+      return .answer(
+        EngineReply(
+          answer: scripted.answer, at: now,
+          closes: scripted.closes || !request.bodyHasEnded || !request.head.keepsAlive,
+          deed: scripted.close.map {
+            EngineReply.Deed(after: nil, action: .close($0, after: scripted.closeAfter))
+          }))
+    case .delay(let time), .stall(let time):
+      return .pause(until: now + time)
+    case .close(let way):
+      request.isSettled = true
+      return .close(way)
+    }
   }
 
   /// Lists the request and decides what its head decides.
@@ -161,24 +253,20 @@ package struct Engine {
   ) -> OpenRequest {
     let path = head.target.prefix { $0 != "?" }
     let place = ledger.began(head, path: String(path), on: id, at: now)
+    let found = find(head)
+    if case .success(let (route, match)) = found {
+      ledger.identify(place, match, step: route.step(match))
+    }
     var request = OpenRequest(
-      place: place, head: head, fate: .answer(ServerAnswer(status: 500)), limit: limits.readOver)
+      place: place, head: head, fate: .answer(ServerAnswer(status: 500)), deed: deed(for: place),
+      digest: digest(), limit: limits.readOver)
+    if request.deed?.isAnswerToWhole == true {
+      // It is read to its end, however long it is.
+      request.limit = nil
+      return request
+    }
     do throws(Refusal) {
-      let (route, match) = try find(head)
-      let step = route.step(match)
-      let attempt = ledger.identify(place, match, step: step)
-      request.digest = digest()
-      switch script.rules.first(where: { $0.when.matches(step: step, attempt: attempt) })?.then {
-      case .answer(let status, let headers):
-        request.fate = .answer(Self.scripted(status, headers))
-        request.closes = headers.contains { line in
-          [HeaderField(line.name, line.value)].members("Connection").contains("close")
-        }
-        request.limit = nil
-        return request
-      case .delay(let delay): request.delay = delay
-      case nil: break
-      }
+      let (route, match) = try found.get()
       try route.admit(match, store)
       let limit = limit(of: route)
       if let declared = head.declaredBytes, declared > limit {
@@ -192,19 +280,36 @@ package struct Engine {
     return request
   }
 
-  private func find(_ head: RequestHead) throws(Refusal) -> (Route, RouteMatch) {
-    let target: RequestTarget
-    do {
-      target = try RequestTarget(head.target)
+  /// What the first rule that matches does; it is one time less for that rule.
+  private mutating func deed(for place: Ledger.Place) -> ScriptedDeed? {
+    let request = ledger.requests[place]
+    let rule = script.rules.indices.first { index in
+      script.rules[index].when.matches(request)
+        && (script.rules[index].times.map { ruled[index] < $0 } ?? true)
+    }
+    guard let rule else { return nil }
+    ruled[rule] += 1
+    ledger.ruled(place, by: rule)
+    return script.rules[rule].then
+  }
+
+  private func find(_ head: RequestHead) -> Result<(Route, RouteMatch), Refusal> {
+    do throws(Refusal) {
+      let target: RequestTarget
+      do {
+        target = try RequestTarget(head.target)
+      } catch {
+        throw Refusal(error)
+      }
+      if let host = target.authority ?? head.fields.first("Host"), !HostGuard.accepts(host) {
+        throw Refusal(
+          status: 421, code: "foreign_host",
+          message: "This engine answers to localhost and to addresses only; use one of them.")
+      }
+      return .success(try Router.route(head.method, target))
     } catch {
-      throw Refusal(error)
+      return .failure(error)
     }
-    if let host = target.authority ?? head.fields.first("Host"), !HostGuard.accepts(host) {
-      throw Refusal(
-        status: 421, code: "foreign_host",
-        message: "This engine answers to localhost and to addresses only; use one of them.")
-    }
-    return try Router.route(head.method, target)
   }
 
   private func limit(of route: Route) -> Int {
@@ -216,15 +321,15 @@ package struct Engine {
   }
 
   private mutating func outcome(
-    _ request: inout OpenRequest, sha256: String, at now: Instant
+    _ request: inout OpenRequest, at now: Instant
   ) -> Outcome {
     switch request.fate {
     case .answer(let answer):
       return Outcome(answer: answer, at: now)
     case .route(let route, let match):
       let whole = WholeRequest(
-        match: match, fields: request.head.fields, body: request.body, sha256: sha256,
-        limits: limits, turnTakes: script.turnTakes, now: now)
+        match: match, fields: request.head.fields, body: request.body,
+        sha256: request.sha256 ?? "", limits: limits, turnTakes: script.turnTakes, now: now)
       request.body = []
       do throws(Refusal) {
         return try route.act(whole, &store)
@@ -232,27 +337,5 @@ package struct Engine {
         return Outcome(answer: error.answer, at: now)
       }
     }
-  }
-
-  /// A rule's answer; its own fields replace those of the same name.
-  private static func scripted(_ status: Int, _ headers: [HeaderLine]) -> ServerAnswer {
-    var answer = ServerAnswer(status: status)
-    if status >= 400 {
-      answer =
-        Refusal(
-          status: status, code: "scripted",
-          message: "The script answers this attempt with \(status)."
-        ).answer
-    }
-    answer.fields.removeAll { field in headers.contains { field.isNamed($0.name) } }
-    answer.fields += headers.map { HeaderField($0.name, $0.value) }
-    return answer
-  }
-}
-
-extension RequestPattern {
-  /// Whether the rule is for a request; only requests that have a route are asked about.
-  func matches(step: UploadStep?, attempt: Int?) -> Bool {
-    (self.step == nil || self.step == step) && (self.attempt == nil || self.attempt == attempt)
   }
 }

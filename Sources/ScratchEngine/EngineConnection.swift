@@ -16,18 +16,35 @@ package struct EngineConnection {
     case endSending
     /// End it, as closed.
     case close
+    /// End it with a reset.
+    case reset
   }
 
   private enum Phase {
     case reading
+    /// The script keeps it from reading, or a whole request from being done.
+    case paused
     /// A whole request, or one that is refused early, has its answer coming.
     case waiting(EngineReply)
-    case answering
+    /// What is out is no more than the script lets out by now.
+    case answering(Answering)
+    /// The script ends it when it is woken.
+    case ending(ScriptedClose)
     /// The last answer is out: what still comes is counted and thrown away until the client has
     /// ended too, since a close with unread bytes would become a reset and could take the answer
     /// away (RFC 9112 section 9.6).
     case draining
+    /// The script has it say and read nothing more.
+    case silent
     case closed
+  }
+
+  /// An answer of which a part was given away to be sent.
+  private struct Answering {
+    var rest: [UInt8]
+    /// What the script does when that part is out.
+    var deed: EngineReply.Deed.Action?
+    var closes: Bool
   }
 
   /// How long a client that was answered for the last time may go on.
@@ -40,7 +57,6 @@ package struct EngineConnection {
   private var bodyHasEnded = false
   /// What still comes is no part of a request: the reader is given no more of it.
   private var readsOver = false
-  private var closesBehindAnswer = false
 
   package init(in engine: inout Engine, at now: Instant) {
     id = engine.connectionOpened(at: now)
@@ -50,8 +66,13 @@ package struct EngineConnection {
   package var reads: Bool {
     switch phase {
     case .reading, .draining: true
-    case .waiting, .answering, .closed: false
+    case .paused, .waiting, .answering, .ending, .silent, .closed: false
     }
+  }
+
+  /// Whether the end of what the client sends is looked for: also when it reads no more for good.
+  package var seesEnd: Bool {
+    if case .silent = phase { true } else { reads }
   }
 
   package mutating func received(
@@ -66,14 +87,19 @@ package struct EngineConnection {
 
   /// The connection has taken all that it was told to send.
   package mutating func sent(in engine: inout Engine, at now: Instant) -> [Action] {
-    guard case .answering = phase else { return [] }
-    engine.answerSent(on: id, at: now)
+    guard case .answering(let answering) = phase else { return [] }
     var actions: [Action] = []
-    if closesBehindAnswer {
-      phase = .draining
-      if bodyHasEnded { readsOver = true }
-      actions += [.endSending, .wake(at: now + Self.drainMax)]
-    } else {
+    if answering.rest.isEmpty { engine.answerSent(on: id, at: now) }
+    switch answering.deed {
+    case .pause(let time):
+      actions.append(.wake(at: now + time))
+    case .close(let way, let after) where after > .zero:
+      phase = .ending(way)
+      if way == .reset { actions.append(.endSending) }
+      actions.append(.wake(at: now + after))
+    case .close(let way, _): close(way, &engine, now, &actions)
+    case nil where answering.closes: drain(now, &actions)
+    case nil:
       phase = .reading
       head = nil
     }
@@ -85,16 +111,31 @@ package struct EngineConnection {
   package mutating func woken(in engine: inout Engine, at now: Instant) -> [Action] {
     var actions: [Action] = []
     switch phase {
-    case .waiting(let reply): sendAnswer(reply, &actions)
-    case .draining: close(&actions)
-    case .reading, .answering, .closed: break
+    case .paused:
+      phase = .reading
+      follow(engine.resumed(on: id, at: now), &engine, now, &actions)
+      takeEvents(&engine, now, &actions)
+    case .waiting(let reply): sendAnswer(reply, &engine, &actions)
+    case .answering(let answering):
+      guard case .pause = answering.deed else { break }
+      phase = .answering(Answering(rest: [], deed: nil, closes: answering.closes))
+      send(answering.rest, &actions)
+    case .ending(let way): close(way, &engine, now, &actions)
+    case .draining:
+      phase = .closed
+      actions.append(.close)
+    case .reading, .silent, .closed: break
     }
     return actions
   }
 
-  /// The connection is over, by whichever side.
-  package mutating func ended(_ how: ConnectionEnd, in engine: inout Engine, at now: Instant) {
+  /// The connection is over, by whichever side; so many bytes had come that were not given in.
+  package mutating func ended(
+    _ how: ConnectionEnd, unread: Int = 0, in engine: inout Engine, at now: Instant
+  ) {
     phase = .closed
+    engine.wireReceived(unread, on: id)
+    if !readsOver { engine.leftUnread(reader.unread + unread, on: id, at: now) }
     engine.connectionEnded(id, how: how, at: now)
   }
 
@@ -105,13 +146,13 @@ package struct EngineConnection {
   ) {
     while reads, !readsOver {
       do throws(RequestFault) {
-        guard let event = try reader.next() else { return }
+        guard let event = try reader.next(bodyMax: engine.bodyRoom(on: id)) else { return }
         take(event, &engine, now, &actions)
       } catch {
         readsOver = true
         // Nil when the request was answered before its bytes went wrong.
         if let reply = engine.requestFaulted(error, on: id, at: now) {
-          answer(reply, now, &actions)
+          answer(reply, &engine, now, &actions)
         }
       }
     }
@@ -124,13 +165,13 @@ package struct EngineConnection {
     case .head(let head):
       self.head = head
       bodyHasEnded = false
-      follow(engine.requestHead(head, on: id, at: now), now, &actions)
+      follow(engine.requestHead(head, on: id, at: now), &engine, now, &actions)
     case .body(let bytes):
-      follow(engine.bodyBytes(bytes, on: id, at: now), now, &actions)
+      follow(engine.bodyBytes(bytes, on: id, at: now), &engine, now, &actions)
     case .end:
       bodyHasEnded = true
-      if let reply = engine.requestEnded(on: id, at: now) {
-        answer(reply, now, &actions)
+      if let decision = engine.requestEnded(on: id, at: now) {
+        follow(decision, &engine, now, &actions)
       } else {
         readsOver = true
       }
@@ -138,34 +179,68 @@ package struct EngineConnection {
   }
 
   private mutating func follow(
-    _ decision: ReadDecision, _ now: Instant, _ actions: inout [Action]
+    _ decision: ReadDecision, _ engine: inout Engine, _ now: Instant, _ actions: inout [Action]
   ) {
     switch decision {
     case .readOn: break
-    case .sendContinue: actions.append(.send(AnswerWriter.continueBytes))
-    case .answer(let reply): answer(reply, now, &actions)
+    case .sendContinue: send(AnswerWriter.continueBytes, &actions)
+    case .answer(let reply): answer(reply, &engine, now, &actions)
+    case .pause(let instant):
+      phase = .paused
+      actions.append(.wake(at: instant))
+    case .close(let way): close(way, &engine, now, &actions)
     }
   }
 
   private mutating func answer(
-    _ reply: EngineReply, _ now: Instant, _ actions: inout [Action]
+    _ reply: EngineReply, _ engine: inout Engine, _ now: Instant, _ actions: inout [Action]
   ) {
     if reply.at > now {
       phase = .waiting(reply)
       actions.append(.wake(at: reply.at))
     } else {
-      sendAnswer(reply, &actions)
+      sendAnswer(reply, &engine, &actions)
     }
   }
 
-  private mutating func sendAnswer(_ reply: EngineReply, _ actions: inout [Action]) {
-    phase = .answering
-    closesBehindAnswer = reply.closes
-    actions.append(.send(AnswerWriter.bytes(of: reply.answer, to: head, closes: reply.closes)))
+  private mutating func sendAnswer(
+    _ reply: EngineReply, _ engine: inout Engine, _ actions: inout [Action]
+  ) {
+    let bytes = AnswerWriter.bytes(of: reply.answer, to: head, closes: reply.closes)
+    let part = bytes.prefix(max(1, reply.deed?.after ?? .max))
+    phase = .answering(
+      Answering(
+        rest: Array(bytes[part.endIndex...]), deed: reply.deed?.action, closes: reply.closes))
+    engine.answerBegan(on: id)
+    send(Array(part), &actions)
   }
 
-  private mutating func close(_ actions: inout [Action]) {
-    phase = .closed
-    actions.append(.close)
+  /// As one piece with what is still to be sent, so that ``sent(in:at:)`` means all of it.
+  private func send(_ bytes: [UInt8], _ actions: inout [Action]) {
+    if case .send(let waiting) = actions.last {
+      actions[actions.count - 1] = .send(waiting + bytes)
+    } else {
+      actions.append(.send(bytes))
+    }
+  }
+
+  /// What the script makes of it from here on.
+  private mutating func close(
+    _ way: ScriptedClose, _ engine: inout Engine, _ now: Instant, _ actions: inout [Action]
+  ) {
+    engine.scriptCloses(way, on: id, at: now)
+    switch way {
+    case .end: drain(now, &actions)
+    case .reset:
+      phase = .closed
+      actions.append(.reset)
+    case .silence: phase = .silent
+    }
+  }
+
+  private mutating func drain(_ now: Instant, _ actions: inout [Action]) {
+    phase = .draining
+    if bodyHasEnded { readsOver = true }
+    actions += [.endSending, .wake(at: now + Self.drainMax)]
   }
 }

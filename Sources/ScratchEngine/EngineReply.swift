@@ -16,6 +16,21 @@ package struct EngineReply: Hashable, Sendable {
   /// When the body has not been read to its end, a shell goes on reading for a while first: a close
   /// with unread bytes becomes a reset, which can take the answer away (RFC 9112 section 9.6).
   package var closes: Bool
+  /// What the script does once so much of it is out.
+  package var deed: Deed?
+
+  /// A deed of the script within an answer, or behind it.
+  package struct Deed: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
+      /// The rest comes this much later.
+      case pause(Duration)
+      case close(ScriptedClose, after: Duration)
+    }
+
+    /// Bytes of the answer, its head included; nil means all, however many.
+    package var after: Int?
+    package var action: Action
+  }
 }
 
 /// What a shell does next with a connection whose request is coming in.
@@ -23,8 +38,11 @@ package enum ReadDecision: Hashable, Sendable {
   case readOn
   /// Send `AnswerWriter.continueBytes`, then read on.
   case sendContinue
-  /// Answer before the body has ended.
+  /// Answer, before the body has ended or behind it.
   case answer(EngineReply)
+  /// Read nothing until then, and ask again by ``Engine/resumed(on:at:)``.
+  case pause(until: Instant)
+  case close(ScriptedClose)
 }
 
 /// How a connection ended, as the engine saw it.

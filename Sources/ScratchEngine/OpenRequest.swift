@@ -13,22 +13,29 @@ struct OpenRequest {
   var place: Ledger.Place
   var head: RequestHead
   var fate: Fate
-  /// What a rule adds to the time of the answer.
-  var delay = Duration.zero
+  /// What the script does to it, until that is done.
+  var deed: ScriptedDeed?
   /// The body, as far as its route keeps it.
   var body: [UInt8] = []
   var count = 0
   var digest: (any BodyDigest)?
+  /// Of the whole body.
+  var sha256: String?
   /// Bytes of the body before the engine answers without the rest; nil when it reads any length.
   var limit: Int?
-  /// The answer is given away to be sent.
-  var isAnswered = false
+  /// The answer is given away to be sent, or the script has refused one: what still comes of the
+  /// body is only counted.
+  var isSettled = false
   var bodyHasEnded = false
-  /// A rule's own `Connection: close`.
-  var closes = false
 
   /// More came than the engine reads before it answers.
   var isOverLimit: Bool { limit.map { count > $0 } ?? false }
+
+  /// Bytes of the body before the script acts; nil when it does not act within it.
+  var bytesToDeed: Int? {
+    guard case .body(let bytes) = deed?.at, bytes > count else { return nil }
+    return bytes - count
+  }
 
   mutating func receive(_ bytes: ArraySlice<UInt8>) {
     count += bytes.count
@@ -39,5 +46,24 @@ struct OpenRequest {
       body.reserveCapacity(min(declared, limit ?? declared))
     }
     body += bytes
+  }
+
+  /// The deed, once, when it is for this phase.
+  mutating func takeDeed(at phase: ScriptPhase) -> ScriptAction? {
+    guard let deed, deed.at == phase else { return nil }
+    self.deed = nil
+    return deed.action
+  }
+
+  /// The deed, once, when it is for a phase of the answer.
+  mutating func takeAnswerDeed() -> EngineReply.Deed? {
+    guard let deed, case .answer(let bytes) = deed.at else { return nil }
+    self.deed = nil
+    switch deed.action {
+    case .delay(let time): return .init(after: bytes, action: .pause(time))
+    case .close(let way): return .init(after: bytes, action: .close(way, after: .zero))
+    // No file has these here (``ScriptedDeed/mismatch``).
+    case .answer, .stall: return nil
+    }
   }
 }

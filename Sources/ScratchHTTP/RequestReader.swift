@@ -37,6 +37,9 @@ package struct RequestReader: Sendable {
     self.limits = limits
   }
 
+  /// Bytes that were appended and are in no event.
+  package var unread: Int { buffer.count - cursor }
+
   /// Takes in the bytes of one read.
   package mutating func append(_ bytes: [UInt8]) {
     switch state {
@@ -57,8 +60,9 @@ package struct RequestReader: Sendable {
 
   /// The next event in the bytes so far; nil when more bytes are needed.
   ///
-  /// Throws the same fault again once it has thrown one: the bytes behind it mean nothing.
-  package mutating func next() throws(RequestFault) -> RequestEvent? {
+  /// Of a body it gives no more than `bodyMax` bytes at once. Throws the same fault again once it
+  /// has thrown one: the bytes behind it mean nothing.
+  package mutating func next(bodyMax: Int = .max) throws(RequestFault) -> RequestEvent? {
     do throws(RequestFault) {
       while true {
         switch state {
@@ -69,13 +73,13 @@ package struct RequestReader: Sendable {
           if ended { return .head(try readHead(line)) }
         case .body(let left):
           if left == 0 { return end() }
-          guard let slice = takeBody(atMost: left) else { return nil }
+          guard let slice = takeBody(atMost: min(left, bodyMax)) else { return nil }
           state = .body(left: left - slice.count)
           return .body(slice)
         case .chunkLine:
           guard try readChunkLine() else { return nil }
         case .chunk(let left):
-          guard let slice = takeBody(atMost: left) else { return nil }
+          guard let slice = takeBody(atMost: min(left, bodyMax)) else { return nil }
           state = left == slice.count ? .chunkEnd(seen: 0) : .chunk(left: left - slice.count)
           return .body(slice)
         case .chunkEnd(let seen):

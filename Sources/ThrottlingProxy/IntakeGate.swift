@@ -20,7 +20,7 @@ final class IntakeGate {
   /// The mean is that of all readings up to this many; later ones weigh as much as the last of them.
   private static let readingsMax = 32
 
-  private let buffer: Int
+  var buffer: Int
   private let sender: SenderKernelPart?
   private var kernelPart: Double
   private var readings = 0

@@ -6,18 +6,27 @@ import Quantities
 final class LinkDriver {
   /// On the monotonic clock: waking a process and copying some 10 KB take well under a millisecond.
   private static let refillSeconds = 0.002
+  /// On the monotonic clock: the shortest time after which Linux probes a window that is shut
+  /// (TCP_RTO_MIN).
+  private static let probeSeconds = 0.2
 
   private(set) var model: LinkDirection
   private(set) var rateMeter = RateMeter()
   private let loop: EventLoop
-  private var lanes: [LinkDirection.LaneID: ProxyLane] = [:]
+  private var lanes = LaneMap<ProxyLane>()
   private var timer: (deadline: Instant, id: EventLoop.TimerID)?
   /// What lanes are still to be told.
   ///
   /// A lane that is told something may offer bytes at once, so that more comes up meanwhile; all of
   /// it is told in the order in which it happened.
-  private var untold = FIFO<LinkDirection.Progress>()
+  private var untold = LinkDirection.Progress()
+  /// What they are being told; empty, and kept for its memory, when they are not.
+  private var telling = LinkDirection.Progress()
   private var isTelling = false
+  private var rounds = 0
+  private var lastDeparture = Instant.zero
+  /// The round in which a lane was last told that packets of it left.
+  private var roundTold = LaneMap<Int>()
 
   init(_ conditions: DirectionConditions, loop: EventLoop) {
     model = LinkDirection(conditions)
@@ -48,7 +57,18 @@ final class LinkDriver {
     change { model, now in _ = model.discard(lane, at: now) }
   }
 
+  /// Puts other conditions in force, from now on.
+  func change(to conditions: DirectionConditions) {
+    change { model, now in model.change(to: conditions, at: now) }
+  }
+
   var now: Instant { loop.now }
+
+  /// The conditions have kept everything waiting for so long that a kernel probes: it decides nothing
+  /// by that, since the window opens with the next departure, and the peer is told at once.
+  var standsStill: Bool {
+    now - lastDeparture >= .seconds(exactly: Self.probeSeconds * loop.scale.factor)
+  }
 
   /// Link time in which a sender on this machine refills its kernel.
   var refillTime: Duration { .seconds(exactly: Self.refillSeconds * loop.scale.factor) }
@@ -58,30 +78,39 @@ final class LinkDriver {
   }
 
   /// Changes the model at the present instant, and sees to all that follows from it.
-  private func change<Result>(_ body: (inout LinkDirection, Instant) -> Result) -> Result {
+  private func change(_ body: (inout LinkDirection, Instant) -> Void) {
     let now = loop.now
-    untold.append(model.advance(to: now))
-    let result = body(&model, now)
-    untold.append(model.advance(to: now))
+    model.advance(to: now, into: &untold)
+    body(&model, now)
+    model.advance(to: now, into: &untold)
     arm()
     tell(now)
-    return result
   }
 
   private func tell(_ now: Instant) {
     guard !isTelling else { return }
     isTelling = true
-    while let progress = untold.popFirst() {
-      for arrival in progress.arrivals {
-        guard let lane = lanes[arrival.lane] else { continue }
-        rateMeter.add(arrival.bytes, busyPeriod: arrival.busyPeriod, at: now)
-        lane.arrived(arrival.bytes, isEnd: arrival.isEnd)
+    var hasDeparted = false
+    while !untold.isEmpty {
+      swap(&untold, &telling)
+      for departure in telling.departures {
+        rateMeter.add(
+          departure.bytes, busyPeriod: departure.busyPeriod, on: model.schedule, at: now)
+      }
+      for arrival in telling.arrivals {
+        lanes[arrival.lane]?.arrived(arrival.bytes, isEnd: arrival.isEnd)
       }
       // Once for all its packets: between them its sender has had no time to send more.
-      var told: Set<LinkDirection.LaneID> = []
-      for id in progress.departures where told.insert(id).inserted { lanes[id]?.departed() }
+      hasDeparted = hasDeparted || !telling.departures.isEmpty
+      rounds += 1
+      for departure in telling.departures where roundTold[departure.lane] != rounds {
+        roundTold[departure.lane] = rounds
+        lanes[departure.lane]?.departed()
+      }
+      telling.removeAll()
     }
     isTelling = false
+    if hasDeparted { lastDeparture = now }
   }
 
   private func arm() {

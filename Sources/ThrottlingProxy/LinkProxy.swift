@@ -21,7 +21,7 @@ package final class LinkProxy {
   /// Connections that were refused, by the limit or by the system.
   package private(set) var refused = 0
 
-  private let conditions: LinkConditions
+  package private(set) var conditions: LinkConditions
   private let target: SocketAddress
   private let loop: EventLoop
   private let connectionsMax: Int
@@ -48,25 +48,39 @@ package final class LinkProxy {
   ///
   /// Throws when the port cannot be had.
   ///
+  /// With `mayThrottleLater` kernels are kept small although the conditions never keep bytes waiting:
+  /// other conditions are going to be put in force, and a kernel gives back nothing.
+  ///
   /// The loop does not keep it: call ``stop()`` before letting go of it.
   package init(
     _ conditions: LinkConditions, listen: SocketAddress, to target: SocketAddress, loop: EventLoop,
-    connectionsMax: Int = LinkProxy.connectionsMax
+    connectionsMax: Int = LinkProxy.connectionsMax, mayThrottleLater: Bool = false
   ) throws(SystemFailure) {
     self.conditions = conditions
     self.target = target
     self.loop = loop
     self.connectionsMax = connectionsMax
-    let isLimited = conditions.up.rate != .unlimited
+    let throttles = conditions.up.throttles || mayThrottleLater
     let listener = try Listener(
-      on: listen, receiveBuffer: isLimited ? Self.receiveBuffer : 0,
-      segment: isLimited ? LinkDirection.packetBytes : 0)
+      on: listen, receiveBuffer: throttles ? Self.receiveBuffer : 0,
+      segment: throttles ? LinkDirection.packetBytes : 0)
     self.listener = listener
     address = listener.address
     tables = try SocketTables()
     up = LinkDriver(conditions.up, loop: loop)
     down = LinkDriver(conditions.down, loop: loop)
     watch = try loop.watch(listener.descriptor, for: .readable) { [unowned self] _ in accept() }
+  }
+
+  /// Puts other conditions in force, for open connections too.
+  package func change(to conditions: LinkConditions) {
+    self.conditions = conditions
+    up.change(to: conditions.up)
+    down.change(to: conditions.down)
+    // A lane that has room at once may break its connection.
+    for connection in Array(connections.values) {
+      connection.up.change(buffer: conditions.buffer.bytes)
+    }
   }
 
   /// Ends every connection with a reset, and stops listening.
@@ -104,7 +118,7 @@ package final class LinkProxy {
     }
     let connection = ProxyConnection(
       client: client, server: server,
-      sender: SenderKernelPart(of: client, acceptedOn: address, tables: tables),
+      sender: SenderKernelPart(of: client, acceptedOn: address, tables: tables, over: up),
       buffer: conditions.buffer.bytes, up: up, down: down, loop: loop
     ) { [unowned self] in ended($0) }
     connections[ObjectIdentifier(connection)] = connection
@@ -153,6 +167,9 @@ extension LinkProxy {
     /// Bytes per second, as packets came out while the direction was busy; nil when hardly used.
     package var upRate: Double?
     package var downRate: Double?
+    /// What the conditions asked for over the time of that, on the mean; nil when it is no number.
+    package var upAsked: Double?
+    package var downAsked: Double?
     /// Busy periods over which each rate was measured.
     package var upPeriods = 0
     package var downPeriods = 0
@@ -211,6 +228,8 @@ extension LinkProxy {
       zeroWindowProbes: past.zeroWindowProbes)
     reading.upPeriods = up.rateMeter.periods
     reading.downPeriods = down.rateMeter.periods
+    reading.upAsked = up.rateMeter.askedBytesPerSecond
+    reading.downAsked = down.rateMeter.askedBytesPerSecond
     reading.refused = refused
     reading.unreached = past.unreached
     // Sums: the order in which connections are visited does not matter.

@@ -115,6 +115,12 @@ final class ProxyLane {
     }
   }
 
+  /// Takes another buffer from now on: what is beyond a smaller one drains first.
+  func change(buffer: Int) {
+    gate.buffer = buffer
+    departed()
+  }
+
   /// There may be room again.
   func departed() {
     if isFull { readSource() }

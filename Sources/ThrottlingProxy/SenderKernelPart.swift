@@ -4,16 +4,22 @@ import EventLoop
 final class SenderKernelPart {
   private let socket: TCPSocket
   private let tables: SocketTables
+  private let link: LinkDriver
   private let ends: (local: SocketAddress, remote: SocketAddress)?
   /// As last asked for, in bytes; the client's kernel drops as much when it resets.
   private(set) var held = 0
   /// As last asked for: a probe counts until the peer has said that it had the bytes.
   private(set) var retransmissions = 0
+  /// Those that the conditions themselves bring about are not counted.
   private(set) var zeroWindowProbes = 0
 
-  /// `socket` is the proxy's end of the connection that came in on `listener`.
-  init(of socket: TCPSocket, acceptedOn listener: SocketAddress, tables: SocketTables) {
+  /// `socket` is the proxy's end of the connection that came in on `listener`; it sends over `link`.
+  init(
+    of socket: TCPSocket, acceptedOn listener: SocketAddress, tables: SocketTables,
+    over link: LinkDriver
+  ) {
     self.socket = socket
+    self.link = link
     self.tables = tables
     // Only a client on this machine has its socket in this machine's tables. One that came over
     // the loopback interface to a listener on every address (0.0.0.0) meant the usual one.
@@ -33,7 +39,7 @@ final class SenderKernelPart {
       // The latest, not the largest: it falls again once a probe was reported as a duplicate,
       // which takes the receiver up to 40 ms.
       retransmissions = state.retransmissions
-      zeroWindowProbes = max(zeroWindowProbes, state.zeroWindowProbes)
+      if !link.standsStill { zeroWindowProbes = max(zeroWindowProbes, state.zeroWindowProbes) }
     }
     self.held = held
     return held

@@ -107,9 +107,9 @@ struct ServingTests {
     let script = EngineScript(rules: [
       ScriptRule(
         when: RequestPattern(step: .record, attempt: 1),
-        then: .answer(status: 503, headers: [HeaderLine(name: "Retry-After", value: "30")])),
+        then: .init(.answer(.init(503, headers: [HeaderLine(name: "Retry-After", value: "30")])))),
       ScriptRule(
-        when: RequestPattern(step: .record, attempt: 2), then: .delay(.seconds(18))),
+        when: RequestPattern(step: .record, attempt: 2), then: .init(.delay(.seconds(18)))),
     ])
     let server = try ServerFixture(script, factor: 60)
     defer { server.stop() }

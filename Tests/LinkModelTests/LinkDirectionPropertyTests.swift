@@ -139,7 +139,9 @@ import Testing
     }
     var counts: [LinkDirection.LaneID: Int] = [:]
     while let next = link.nextEvent, counts.values.allSatisfy({ $0 < 200 }) {
-      for lane in link.advance(to: next).departures { counts[lane, default: 0] += 1 }
+      for departure in link.advance(to: next).departures {
+        counts[departure.lane, default: 0] += 1
+      }
       let each = lanes.map { counts[$0, default: 0] }
       #expect((each.max() ?? 0) - (each.min() ?? 0) <= 1)
     }

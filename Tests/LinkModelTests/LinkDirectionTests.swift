@@ -18,9 +18,9 @@ import Testing
     link.offer(2 * Self.packet + 100, on: lane, at: milliseconds(1_000))
     #expect(link.nextEvent == milliseconds(1_073))
     let early = link.advance(to: Instant(nanoseconds: 1_072_999_999))
-    #expect(early.departures == [] && early.arrivals == [])
+    #expect(early.departures.isEmpty && early.arrivals == [])
     let progress = link.advance(to: milliseconds(10_000))
-    #expect(progress.departures == [lane, lane, lane])
+    #expect(progress.departures.map(\.lane) == [lane, lane, lane])
     #expect(progress.arrivals.map(\.at) == [1_173, 1_246, 1_251].map(milliseconds))
     #expect(progress.arrivals.map(\.bytes) == [1_460, 1_460, 100])
     #expect(link.nextEvent == nil)
@@ -39,9 +39,9 @@ import Testing
     for (index, arrival) in arrivals.enumerated() {
       let bytes = Double((index + 1) * Self.packet)
       let exact = bytes / bytesPerSecond * 1e9
-      // Half a nanosecond of rounding, and what a floating-point number of that size can hold.
+      // Half a nanosecond of rounding, and what two floating-point numbers of that size can hold.
       let error = Double((arrival.at - start).nanoseconds) - exact
-      guard abs(error) <= 0.5 + exact.ulp else {
+      guard abs(error) <= 0.5 + 2 * exact.ulp else {
         Issue.record("byte \(bytes) is \(error) ns off")
         return
       }
@@ -75,7 +75,7 @@ import Testing
     link.offer(2 * Self.packet, on: lane, at: milliseconds(10_000))
     let progress = link.advance(to: milliseconds(20_000))
     #expect(progress.arrivals.map(\.at) == [10_073, 10_146].map(milliseconds))
-    #expect(progress.arrivals.map(\.busyPeriod) == [2, 2])
+    #expect(progress.departures.map(\.busyPeriod) == [2, 2])
   }
 
   @Test func `bytes that come while a packet is under way stay in its busy period`() {
@@ -86,7 +86,7 @@ import Testing
     link.offer(Self.packet, on: lane, at: milliseconds(50))
     let progress = link.advance(to: milliseconds(1_000))
     #expect(progress.arrivals.map(\.at) == [73, 146].map(milliseconds))
-    #expect(Set(progress.arrivals.map(\.busyPeriod)).count == 1)
+    #expect(Set(progress.departures.map(\.busyPeriod)).count == 1)
   }
 
   @Test func `lanes take turns by packet`() {
@@ -97,7 +97,7 @@ import Testing
     _ = link.advance(to: milliseconds(73))
     link.offer(10, on: third, at: milliseconds(73))
     let progress = link.advance(to: milliseconds(1_000))
-    #expect(progress.departures == [second, first, third, second, first])
+    #expect(progress.departures.map(\.lane) == [second, first, third, second, first])
     #expect(progress.arrivals.map(\.bytes) == [1_460, 1_460, 10, 1_460, 1_460])
   }
 
@@ -172,7 +172,7 @@ import Testing
     link.offer(2 * Self.packet, on: other, at: .zero)
     link.setHeld(true, lane: held, at: .zero)
     let first = link.advance(to: milliseconds(1_000))
-    #expect(first.departures == [held, other, other])
+    #expect(first.departures.map(\.lane) == [held, other, other])
     #expect(link.nextEvent == nil && link.queued(held) == 2 * Self.packet)
     link.offer(Self.packet, on: held, at: milliseconds(1_000))
     #expect(link.nextEvent == nil)
@@ -203,7 +203,7 @@ import Testing
     #expect(progress.arrivals.map(\.at) == [45, 45].map(milliseconds))
     #expect(progress.arrivals.map(\.bytes) == [10_000_000, 7])
     #expect(progress.arrivals.map(\.isEnd) == [true, false])
-    #expect(progress.departures == [first, second])
+    #expect(progress.departures.map(\.lane) == [first, second])
   }
 
   @Test func `nothing crosses an offline link, not even an end`() {
@@ -214,7 +214,7 @@ import Testing
     link.offerEnd(of: empty, at: .zero)
     #expect(link.nextEvent == nil)
     let progress = link.advance(to: .distantFuture)
-    #expect(progress.departures == [] && progress.arrivals == [])
+    #expect(progress.departures.isEmpty && progress.arrivals == [])
     #expect(link.discard(full, at: .zero) == 5_000)
   }
 

@@ -3,10 +3,19 @@ import Quantities
 import Testing
 
 @Suite struct RateMeterTests {
+  private static let schedule = RateSchedule([RateStep(at: .zero, rate: .limited(.kilobytes(20)))])
+
+  private static func add(
+    _ bytes: Int, _ period: Int, at now: Instant, on schedule: RateSchedule = schedule,
+    to meter: inout RateMeter
+  ) {
+    meter.add(bytes, busyPeriod: period, on: schedule, at: now)
+  }
+
   private func meter(_ packets: Int, period: Int = 1, from start: Instant = .zero) -> RateMeter {
     var meter = RateMeter()
     for index in 0..<packets {
-      meter.add(1_460, busyPeriod: period, at: start + .milliseconds(73 * index))
+      Self.add(1_460, period, at: start + .milliseconds(73 * index), to: &meter)
     }
     return meter
   }
@@ -18,37 +27,57 @@ import Testing
 
   @Test func `too few packets say nothing`() {
     #expect(RateMeter().bytesPerSecond == nil)
-    #expect(meter(50).bytesPerSecond == nil)
+    #expect(meter(50).bytesPerSecond == nil && meter(50).askedBytesPerSecond == nil)
   }
 
   @Test func `the pause between busy periods does not count, nor does the first packet`() {
     var meter = meter(40)
     for index in 0..<40 {
-      meter.add(1_460, busyPeriod: 2, at: Instant(seconds: 900) + .milliseconds(73 * index))
+      Self.add(1_460, 2, at: Instant(seconds: 900) + .milliseconds(73 * index), to: &meter)
     }
     #expect(meter.bytesPerSecond == 20_000)
+    #expect(meter.askedBytesPerSecond == 20_000)
     #expect(meter.periods == 2)
   }
 
   @Test func `periods of one packet each never make a rate`() {
     var meter = RateMeter()
-    for index in 1...200 {
-      meter.add(1_460, busyPeriod: index, at: Instant(seconds: Double(index)))
-    }
+    for index in 1...200 { Self.add(1_460, index, at: Instant(seconds: Double(index)), to: &meter) }
     #expect(meter.bytesPerSecond == nil)
     #expect(meter.periods == 0)
   }
 
-  @Test func `an end without bytes changes nothing`() {
-    var meter = meter(51)
-    meter.add(0, busyPeriod: 1, at: Instant(seconds: 1_000))
-    meter.add(0, busyPeriod: 9, at: Instant(seconds: 1_000))
-    #expect(meter.bytesPerSecond == 20_000)
-  }
-
   @Test func `packets that all came at one instant have no rate`() {
     var meter = RateMeter()
-    for _ in 0..<100 { meter.add(1_460, busyPeriod: 1, at: .zero) }
+    for _ in 0..<100 { Self.add(1_460, 1, at: .zero, to: &meter) }
     #expect(meter.bytesPerSecond == nil)
+  }
+
+  @Test func `what is asked of a rate that changes is its mean over the time measured`() throws {
+    let schedule = RateSchedule(
+      [
+        RateStep(at: .zero, rate: .limited(.kilobytes(20))),
+        RateStep(at: Instant(seconds: 73), rate: .limited(.kilobytes(10))),
+      ], outages: [Outage(at: Instant(seconds: 30), duration: .seconds(10))])
+    var meter = RateMeter()
+    for index in 0...100 {
+      Self.add(
+        index == 0 ? 1_460 : 12_000, 1, at: Instant(seconds: Double(index)), on: schedule,
+        to: &meter)
+    }
+    #expect(meter.bytesPerSecond == 12_000)
+    #expect(meter.askedBytesPerSecond == Double(63 * 20_000 + 27 * 10_000) / 100)
+  }
+
+  @Test func `of a link that has no rate for a time nothing is asked`() {
+    let schedule = RateSchedule([
+      RateStep(at: .zero, rate: .limited(.kilobytes(20))),
+      RateStep(at: Instant(seconds: 2), rate: .unlimited),
+    ])
+    var meter = RateMeter()
+    for index in 0..<60 {
+      Self.add(1_460, 1, at: .zero + .milliseconds(73 * index), on: schedule, to: &meter)
+    }
+    #expect(meter.bytesPerSecond == 20_000 && meter.askedBytesPerSecond == nil)
   }
 }

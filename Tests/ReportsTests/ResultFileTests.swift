@@ -108,11 +108,13 @@ import Testing
         },
         "down": {
           "asked": null,
+          "course": null,
           "errorPercent": null,
           "measured": null
         },
         "up": {
           "asked": 20000,
+          "course": null,
           "errorPercent": null,
           "measured": null
         }
@@ -161,6 +163,7 @@ import Testing
             "carried": 20,
             "clientLateness": null,
             "discarded": 0,
+            "downAsked": null,
             "downPeriods": null,
             "downRate": null,
             "engineReceived": 20,
@@ -168,6 +171,7 @@ import Testing
             "queued": 0,
             "retransmissions": 0,
             "takenIn": 20,
+            "upAsked": null,
             "upPeriods": null,
             "upRate": null,
             "zeroWindowProbes": 0

@@ -177,7 +177,7 @@ struct Limitation: Sendable, CustomTestStringConvertible {
 @Test(arguments: [
   Limitation("the link is offline") { scenario, _ in scenario.link.down.rate = .offline },
   Limitation("the engine has a script") { scenario, _ in
-    scenario.engine.rules = [ScriptRule(when: RequestPattern(), then: .delay(.zero))]
+    scenario.engine.rules = [ScriptRule(when: RequestPattern(), then: .init(.delay(.zero)))]
   },
   Limitation("the client is killed and started") { scenario, _ in
     scenario.acts = [Act(at: .zero, deed: .kill)]
@@ -230,6 +230,7 @@ func `what the model leaves out gives a reason and no forecast`(limitation: Limi
   let text = ScenarioExplanation(try decode(everything).get()).text
   #expect(
     text.contains(
-      "  no forecast: the engine has a script, which the fluid model leaves out\n"
+      "  no forecast: the link changes over time, which the fluid model leaves out\n"
+        + "  no forecast: the engine has a script, which the fluid model leaves out\n"
         + "  no forecast: the client is killed and started, which the fluid model leaves out\n"))
 }

@@ -13,12 +13,20 @@ import Uploads
   #expect(scenario.sha256 == "\(everything.utf8.count) bytes")
   #expect(scenario.seed == .max)
   #expect(scenario.horizon == .seconds(900))
+  let outages = [
+    Outage(at: Instant(seconds: 40), duration: .seconds(100)),
+    Outage(at: Instant(seconds: 150), duration: .seconds(1)),
+  ]
   #expect(
     scenario.link
       == LinkConditions(
-        up: DirectionConditions(rate: .unlimited, latency: .milliseconds(20)),
+        up: DirectionConditions(
+          rate: .steps([
+            RateStep(at: .zero, rate: .unlimited),
+            RateStep(at: Instant(seconds: 40), rate: .limited(.kilobytes(5))),
+          ]), outages: outages, latency: .milliseconds(20)),
         down: DirectionConditions(
-          rate: .limited(.kilobytes(200)), latency: .milliseconds(20)),
+          rate: .limited(.kilobytes(200)), outages: outages, latency: .milliseconds(30)),
         buffer: .kilobytes(64)))
   #expect(
     scenario.captures == [
@@ -46,9 +54,23 @@ import Uploads
         rules: [
           ScriptRule(
             when: RequestPattern(step: .turn, attempt: 1),
-            then: .answer(
-              status: 503, headers: [HeaderLine(name: "Retry-After", value: "30")])),
-          ScriptRule(when: RequestPattern(step: .copy), then: .delay(.seconds(5))),
+            then: .init(
+              .answer(.init(503, headers: [HeaderLine(name: "Retry-After", value: "30")])))),
+          ScriptRule(when: RequestPattern(step: .copy), then: .init(.delay(.seconds(5)))),
+          ScriptRule(
+            when: RequestPattern(
+              method: "PUT", path: "/api/*", bodyAtLeast: 1_000_000, from: Instant(seconds: 10),
+              until: Instant(seconds: 60), connection: 2),
+            times: 3, then: .init(at: .body(500_000), .stall(.seconds(100)))),
+          ScriptRule(
+            when: RequestPattern(step: .original, attempt: 1),
+            then: .init(
+              at: .head,
+              .answer(
+                .init(413, body: "Too large.", close: .reset, closeAfter: .seconds(1))))),
+          ScriptRule(
+            when: RequestPattern(step: .original, attempt: 2),
+            then: .init(at: .answer(20), .close(.end))),
         ]))
   #expect(
     scenario.acts == [

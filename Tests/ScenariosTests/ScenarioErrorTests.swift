@@ -103,7 +103,30 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     #"5:3: error: unknown key "upp"; did you mean "up"?"#),
   Mistake(
     "unknown key far from all", "latency: 100 ms", "colour: red",
-    #"7:3: error: unknown key "colour"; known keys: up, down, latency, buffer"#),
+    #"7:3: error: unknown key "colour"; known keys: up, down, latency, offline, buffer"#),
+  Mistake(
+    "rate and steps", "up: 20 KB/s", "up: { rate: 20 KB/s, steps: [{ at: 0 s, rate: 5 KB/s }] }",
+    #"5:7: error: only one of the keys "rate", "steps" can be here, found "rate", "steps""#),
+  Mistake(
+    "late first step", "up: 20 KB/s", "up: { steps: [{ at: 5 s, rate: 5 KB/s }] }",
+    "5:23: error: the first step is at 5 s, and what the rate is before that is not said; "
+      + "start at 0 s"),
+  Mistake(
+    "steps out of order", "up: 20 KB/s",
+    "up: { steps: [{ at: 0 s, rate: 5 KB/s }, { at: 9 s, rate: offline }, { at: 9 s, rate: 1 KB/s }] }",
+    "5:78: error: the step at 9 s comes after the one at 9 s; sort them by time"),
+  Mistake(
+    "step beyond the horizon", "up: 20 KB/s",
+    "up: { steps: [{ at: 0 s, rate: 5 KB/s }, { at: 15 min, rate: offline }] }",
+    "5:50: error: 900 s is beyond the horizon (900 s): it would never happen"),
+  Mistake(
+    "outages that overlap", "latency: 100 ms",
+    "offline: [{ at: 40 s, for: 100 s }, { at: 139 s, for: 1 s }]",
+    "7:45: error: the link is offline until 140 s already, so it cannot go offline at 139 s; "
+      + "join the two, or sort them by time"),
+  Mistake(
+    "an outage without length", "latency: 100 ms", "offline: [{ at: 40 s, for: 0 s }]",
+    #"7:30: error: "0 s" is out of range; it can be 0.001 s to 86400 s"#),
   Mistake(
     "missing key", "seed: 7\n", "",
     #"1:1: error: the key "seed" is missing; add seed: 7"#),
@@ -253,7 +276,53 @@ struct Mistake: Sendable, CustomTestStringConvertible {
   Mistake(
     "headers without an answer", "variants:",
     "engine: { script: [{ when: {}, then: { delay: 1 s, headers: { A: b } } }] }\nvariants:",
-    "12:52: error: headers belong to an answer; add answer: 503, or remove them"),
+    #"12:52: error: "headers" belongs to an answer; add answer: 503, or remove it"#),
+  Mistake(
+    "body without an answer", "variants:",
+    "engine: { script: [{ when: {}, then: { body: Hello, close: end } }] }\nvariants:",
+    #"12:40: error: "body" belongs to an answer; add answer: 503, or remove it"#),
+  Mistake(
+    "after without an answer", "variants:",
+    "engine: { script: [{ when: {}, then: { close: end, after: 1 s } }] }\nvariants:",
+    #"12:52: error: "after" is the time from an answer to a close; add both, or remove it"#),
+  Mistake(
+    "two actions", "variants:",
+    "engine: { script: [{ when: {}, then: { delay: 1 s, close: end } }] }\nvariants:",
+    #"12:38: error: only one of the keys "answer", "delay", "stall", "close" can be here, "#
+      + #"found "delay", "close""#),
+  Mistake(
+    "no action", "variants:",
+    "engine: { script: [{ when: {}, then: { at: head } }] }\nvariants:",
+    #"12:38: error: one of the keys "answer", "delay", "stall", "close" is needed"#),
+  Mistake(
+    "a delay before the body has come", "variants:",
+    "engine: { script: [{ when: {}, then: { at: head, delay: 1 s } }] }\nvariants:",
+    "12:40: error: until the body has come there is nothing to delay; write stall, or at: whole"),
+  Mistake(
+    "a stall behind the body", "variants:",
+    "engine: { script: [{ when: {}, then: { stall: 1 s } }] }\nvariants:",
+    "12:38: error: the whole request was read by then; write delay, or at: head or "
+      + "{ body: 500 KB }"),
+  Mistake(
+    "an answer in an answer", "variants:",
+    "engine: { script: [{ when: {}, then: { at: { answer: 9 B }, answer: 503 } }] }\nvariants:",
+    "12:40: error: an answer is going out already; write at: whole or stored, or close"),
+  Mistake(
+    "an unknown phase", "variants:",
+    "engine: { script: [{ when: {}, then: { at: haed, answer: 503 } }] }\nvariants:",
+    #"12:44: error: "haed" is not known here; did you mean "head"?"#),
+  Mistake(
+    "a phase of no bytes", "variants:",
+    "engine: { script: [{ when: {}, then: { at: { body: 0 B }, close: end } }] }\nvariants:",
+    #"12:52: error: "0 B" is out of range; it can be 1 B to 64 MB"#),
+  Mistake(
+    "a window without time", "variants:",
+    "engine: { script: [{ when: { from: 9 s, until: 9 s }, then: { delay: 1 s } }] }\nvariants:",
+    #"12:48: error: "until" has to be later than "from"; no request is in between"#),
+  Mistake(
+    "a path that is none", "variants:",
+    "engine: { script: [{ when: { path: api }, then: { delay: 1 s } }] }\nvariants:",
+    #"12:36: error: "api" is not a path without query; write it as /api/moments/*/turns"#),
   Mistake(
     "bad name of a header", "variants:",
     "engine: { script: [{ when: {}, then: { answer: 503, headers: { A b: c } } }] }\nvariants:",

@@ -31,9 +31,17 @@ let everything = """
   seed: 18446744073709551615
   horizon: 15 min
   link:
-    up: unlimited
-    down: 1.6 Mbit/s
+    up:
+      steps:
+        - { at: 0 s, rate: unlimited }
+        - at: 40 s
+          rate: 5 KB/s
+    down: { rate: 1.6 Mbit/s, latency: 30 ms }
     latency: 20 ms
+    offline:
+      - at: 40 s
+        for: 100 s
+      - { at: 2.5 min, for: 1 s }
     buffer: 64 KB
   captures:
     - photo:
@@ -61,6 +69,15 @@ let everything = """
       - when: { step: copy }
         then:
           delay: 5 s
+      - when: { path: "/api/*", method: PUT, body: 1 MB, from: 10 s, until: 60 s, connection: 2 }
+        times: 3
+        then:
+          at: { body: 500 KB }
+          stall: 100 s
+      - when: { step: original, attempt: 1 }
+        then: { at: head, answer: 413, body: Too large., close: reset, after: 1 s }
+      - when: { step: original, attempt: 2 }
+        then: { at: { answer: 20 B }, close: end }
   acts:
     - at: 40 s
       do: kill

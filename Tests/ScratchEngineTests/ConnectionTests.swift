@@ -18,6 +18,7 @@ struct ConnectionTests {
       case .wake(let instant): "wake at \(instant.seconds)"
       case .endSending: "end sending"
       case .close: "close"
+      case .reset: "reset"
       }
     }
   }
@@ -36,7 +37,7 @@ struct ConnectionTests {
 
   @Test func `an answer for later is sent when its shell wakes it`() {
     let record = "{}"
-    let rule = ScriptRule(when: RequestPattern(step: .record), then: .delay(.seconds(3)))
+    let rule = ScriptRule(when: RequestPattern(step: .record), then: .init(.delay(.seconds(3))))
     var engine = engine(EngineScript(rules: [rule]))
     var connection = EngineConnection(in: &engine, at: .zero)
     let head =

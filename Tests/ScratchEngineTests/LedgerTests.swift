@@ -64,9 +64,9 @@ struct LedgerTests {
     var talk = Talk(
       EngineScript(rules: [
         ScriptRule(
-          when: RequestPattern(step: .copy, attempt: 1), then: .answer(status: 500, headers: [])),
+          when: RequestPattern(step: .copy, attempt: 1), then: .init(.answer(.init(500)))),
         ScriptRule(
-          when: RequestPattern(step: .copy, attempt: 3), then: .answer(status: 500, headers: [])),
+          when: RequestPattern(step: .copy, attempt: 3), then: .init(.answer(.init(500)))),
       ]))
     talk.putRecord()
     talk.putMedia("c1", "copy", .copy)

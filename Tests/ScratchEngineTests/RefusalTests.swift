@@ -72,7 +72,7 @@ struct RefusalTests {
     let head = RequestHead(
       method: "GET", target: "/api/health", fields: [HeaderField("Host", host)])
     _ = engine.requestHead(head, on: id, at: .zero)
-    let status = engine.requestEnded(on: id, at: .zero)?.answer.status
+    let status = engine.requestEnded(on: id, at: .zero)?.reply?.answer.status
     #expect(status == (isTaken ? 200 : 421))
   }
 
@@ -83,7 +83,7 @@ struct RefusalTests {
       let head = RequestHead(method: "POST", target: "/nothing", framing: .length(1_650))
       #expect(engine.requestHead(head, on: id, at: .zero) == .readOn)
       #expect(engine.bodyBytes([UInt8].copy[...], on: id, at: .zero) == .readOn)
-      let reply = engine.requestEnded(on: id, at: .zero)
+      let reply = engine.requestEnded(on: id, at: .zero)?.reply
       #expect(reply?.answer.status == 404)
       #expect(reply?.closes == false)
       engine.answerSent(on: id, at: .zero)

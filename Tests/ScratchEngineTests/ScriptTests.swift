@@ -7,7 +7,7 @@ import Testing
 struct ScriptTests {
   private let refuseFirstTurn = ScriptRule(
     when: RequestPattern(step: .turn, attempt: 1),
-    then: .answer(status: 503, headers: [HeaderLine(name: "Retry-After", value: "30")]))
+    then: .init(.answer(.init(503, headers: [HeaderLine(name: "Retry-After", value: "30")]))))
 
   @Test func `a rule answers its attempt and no other, and nothing of it is stored`() {
     var talk = Talk(EngineScript(turnTakes: .seconds(5), rules: [refuseFirstTurn]))
@@ -28,7 +28,7 @@ struct ScriptTests {
     var talk = Talk(
       EngineScript(rules: [
         ScriptRule(
-          when: RequestPattern(step: .copy, attempt: 2), then: .answer(status: 500, headers: []))
+          when: RequestPattern(step: .copy, attempt: 2), then: .init(.answer(.init(500))))
       ]))
     talk.putRecord()
     talk.putMedia("o1", "original", .original, cut: .inBody)
@@ -48,7 +48,7 @@ struct ScriptTests {
     var talk = Talk(
       EngineScript(
         turnTakes: .seconds(5),
-        rules: [ScriptRule(when: RequestPattern(attempt: 1), then: .delay(.seconds(2)))]))
+        rules: [ScriptRule(when: RequestPattern(attempt: 1), then: .init(.delay(.seconds(2))))]))
     talk.putRecord()
     #expect(talk.answeredAt == Instant(seconds: 2))
     talk.putMedia("c1", "copy", .copy)
@@ -62,13 +62,12 @@ struct ScriptTests {
   @Test func `the first rule that matches acts`() {
     var talk = Talk(
       EngineScript(rules: [
-        ScriptRule(when: RequestPattern(step: .record), then: .answer(status: 204, headers: [])),
-        ScriptRule(when: RequestPattern(), then: .answer(status: 418, headers: [])),
+        ScriptRule(when: RequestPattern(step: .record), then: .init(.answer(.init(204)))),
+        ScriptRule(when: RequestPattern(), then: .init(.answer(.init(418)))),
       ]))
     #expect(talk.putRecord()?.status == 204)
     #expect(talk.send("GET", "/api/health")?.status == 418)
-    // Rules are for requests that have a route.
-    #expect(talk.send("GET", "/nothing")?.status == 404)
+    #expect(talk.send("GET", "/nothing")?.status == 418)
   }
 
   @Test func `a rule reads the whole request, whatever its length, and may close`() {
@@ -79,7 +78,8 @@ struct ScriptTests {
       script: EngineScript(rules: [
         ScriptRule(
           when: RequestPattern(step: .copy),
-          then: .answer(status: 429, headers: [HeaderLine(name: "connection", value: "close")]))
+          then: .init(
+            .answer(.init(429, headers: [HeaderLine(name: "connection", value: "close")]))))
       ]), limits: limits
     ) { StandInDigest() }
     let id = engine.connectionOpened(at: .zero)
@@ -88,7 +88,7 @@ struct ScriptTests {
       framing: .length(1_650))
     #expect(engine.requestHead(head, on: id, at: .zero) == .readOn)
     #expect(engine.bodyBytes([UInt8].copy[...], on: id, at: .zero) == .readOn)
-    let reply = engine.requestEnded(on: id, at: .zero)
+    let reply = engine.requestEnded(on: id, at: .zero)?.reply
     #expect(reply?.answer.status == 429)
     #expect(reply?.closes == true)
     #expect(engine.ledger.requests.first?.sha256 == StandInDigest.of(.copy))

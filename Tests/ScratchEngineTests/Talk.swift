@@ -70,7 +70,12 @@ struct Talk {
       if cut == .inBody { return reset(id) }
     }
     if cut == .beforeEnd { return reset(id) }
-    guard let reply = engine.requestEnded(on: id, at: now) else { return nil }
+    var decision = engine.requestEnded(on: id, at: now)
+    if case .pause(let instant) = decision {
+      now = instant
+      decision = engine.resumed(on: id, at: now)
+    }
+    guard let reply = decision?.reply else { return nil }
     if cut == .beforeAnswer { return reset(id) }
     return finish(reply, on: id)
   }
@@ -112,6 +117,13 @@ struct Talk {
     send(
       "POST", "/api/moments/\(Self.moment)/turns",
       Array(#"{"request_id":"\#(id)","media_id":"\#(media)"}"#.utf8), cut: cut)
+  }
+}
+
+extension ReadDecision {
+  /// Nil when it is no answer.
+  var reply: EngineReply? {
+    if case .answer(let reply) = self { reply } else { nil }
   }
 }
 

@@ -4,61 +4,42 @@ import ScratchEngine
 import ScratchHTTP
 import Testing
 
-/// A connection without a socket: reader, engine and writer, driven as a shell drives them.
+/// A connection without a socket, whose shell takes every byte and waits for nothing.
 struct Wire {
   var engine: Engine
   var now = Instant.zero
-  private var reader = RequestReader()
-  private var id: ConnectionID
-  private var head: RequestHead?
+  private var connection: EngineConnection
   private(set) var sent: [UInt8] = []
   private(set) var isClosed = false
 
   init(_ engine: Engine) {
     self.engine = engine
-    id = self.engine.connectionOpened(at: .zero)
+    connection = EngineConnection(in: &self.engine, at: .zero)
   }
 
   mutating func receive(_ bytes: [UInt8]) {
-    engine.wireReceived(bytes.count, on: id)
-    reader.append(bytes)
-    do {
-      while !isClosed, let event = try reader.next() {
-        switch event {
-        case .head(let head):
-          self.head = head
-          act(engine.requestHead(head, on: id, at: now))
-        case .body(let bytes):
-          act(engine.bodyBytes(bytes, on: id, at: now))
-        case .end:
-          if let reply = engine.requestEnded(on: id, at: now) { send(reply) }
-        }
-      }
-    } catch {
-      if let reply = engine.requestFaulted(error, on: id, at: now) { send(reply) }
-    }
+    engine.wireReceived(bytes.count, on: connection.id)
+    perform(connection.received(bytes, in: &engine, at: now))
   }
 
   mutating func end(_ how: ConnectionEnd) {
-    engine.connectionEnded(id, how: how, at: now)
+    connection.ended(how, in: &engine, at: now)
   }
 
-  private mutating func act(_ decision: ReadDecision) {
-    switch decision {
-    case .readOn: return
-    case .sendContinue: sent += AnswerWriter.continueBytes
-    case .answer(let reply): send(reply)
+  private mutating func perform(_ actions: [EngineConnection.Action]) {
+    for action in actions {
+      switch action {
+      case .send(let bytes):
+        sent += bytes
+        engine.wireSent(bytes.count, on: connection.id)
+        perform(connection.sent(in: &engine, at: now))
+      case .wake(let instant):
+        guard !isClosed else { break }
+        now = max(now, instant)
+        perform(connection.woken(in: &engine, at: now))
+      case .endSending, .close, .reset: isClosed = true
+      }
     }
-  }
-
-  private mutating func send(_ reply: EngineReply) {
-    now = max(now, reply.at)
-    let bytes = AnswerWriter.bytes(of: reply.answer, to: head, closes: reply.closes)
-    sent += bytes
-    engine.wireSent(bytes.count, on: id)
-    engine.answerSent(on: id, at: now)
-    head = nil
-    isClosed = reply.closes
   }
 }
 

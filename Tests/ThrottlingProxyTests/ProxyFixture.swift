@@ -52,7 +52,7 @@ struct ProxyFixture {
 extension LinkConditions {
   /// A link of equal directions without latency.
   static func symmetric(
-    _ rate: LinkRate, latency: Duration = .zero, buffer: ByteCount = .kilobytes(64)
+    _ rate: Pace, latency: Duration = .zero, buffer: ByteCount = .kilobytes(64)
   ) -> LinkConditions {
     LinkConditions(
       up: DirectionConditions(rate: rate, latency: latency),

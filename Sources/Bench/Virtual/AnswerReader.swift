@@ -61,7 +61,7 @@ struct AnswerReader {
   /// The connection has ended.
   func finish() -> Step {
     switch state {
-    case .head where received == 0 && line.isEmpty:
+    case .head where received == 0:
       .failed(.broken("Empty reply from server"))
     case .head: .failed(.broken("the connection ended within the head of the answer"))
     case .body(nil): whole()

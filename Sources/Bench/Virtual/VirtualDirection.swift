@@ -6,11 +6,13 @@ final class VirtualDirection {
   private(set) var model: LinkDirection
   private(set) var rateMeter = RateMeter()
   private let time: VirtualTime
-  private var lanes: [LinkDirection.LaneID: VirtualLane] = [:]
+  private var lanes = LaneMap<VirtualLane>()
   private var timer: (deadline: Instant, id: VirtualTime.TimerID)?
   /// What lanes are still to be told, in the order in which it happened: one that is told something
   /// may offer bytes at once.
-  private var untold: [LinkDirection.Progress] = []
+  private var untold = LinkDirection.Progress()
+  /// What they are being told; empty, and kept for its memory, when they are not.
+  private var telling = LinkDirection.Progress()
   private var isTelling = false
 
   init(_ conditions: DirectionConditions, time: VirtualTime) {
@@ -32,6 +34,11 @@ final class VirtualDirection {
     change { model, now in model.offerEnd(of: lane, at: now) }
   }
 
+  /// Holds a lane back, as a receiver without room does, or lets it go on.
+  func setHeld(_ isHeld: Bool, lane: LinkDirection.LaneID) {
+    change { model, now in model.setHeld(isHeld, lane: lane, at: now) }
+  }
+
   /// Drops what has not arrived of a lane, and the lane, which is told nothing any more.
   func discard(_ lane: LinkDirection.LaneID) {
     lanes[lane] = nil
@@ -40,33 +47,28 @@ final class VirtualDirection {
 
   private func change(_ body: (inout LinkDirection, Instant) -> Void) {
     let now = time.now
-    advance(to: now)
+    model.advance(to: now, into: &untold)
     body(&model, now)
-    advance(to: now)
+    model.advance(to: now, into: &untold)
     arm()
     tell(now)
-  }
-
-  private func advance(to now: Instant) {
-    let progress = model.advance(to: now)
-    if !progress.departures.isEmpty || !progress.arrivals.isEmpty { untold.append(progress) }
   }
 
   private func tell(_ now: Instant) {
     guard !isTelling else { return }
     isTelling = true
-    var place = 0
-    while place < untold.count {
-      let progress = untold[place]
-      place += 1
-      for arrival in progress.arrivals {
-        guard let lane = lanes[arrival.lane] else { continue }
-        rateMeter.add(arrival.bytes, busyPeriod: arrival.busyPeriod, at: now)
-        lane.arrived(arrival.bytes, isEnd: arrival.isEnd)
+    while !untold.isEmpty {
+      swap(&untold, &telling)
+      for departure in telling.departures {
+        rateMeter.add(
+          departure.bytes, busyPeriod: departure.busyPeriod, on: model.schedule, at: now)
       }
-      for lane in progress.departures { lanes[lane]?.departed() }
+      for arrival in telling.arrivals {
+        lanes[arrival.lane]?.arrived(arrival.bytes, isEnd: arrival.isEnd)
+      }
+      for departure in telling.departures { lanes[departure.lane]?.departed() }
+      telling.removeAll()
     }
-    untold.removeAll(keepingCapacity: true)
     isTelling = false
   }
 

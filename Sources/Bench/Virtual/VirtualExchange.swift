@@ -5,7 +5,10 @@ import Uploads
 ///
 /// Events come in the order in which the transport over libcurl gives them, and rules of libcurl
 /// that decide something are kept: it repeats a request by itself when a kept connection ends
-/// without a byte of an answer, and an early refusal ends the sending and the connection.
+/// without a line of an answer, an early refusal ends the sending and the connection, and that the
+/// engine has ended its stream is looked at once the whole body has been taken. A reset drops what
+/// is on its way, so that an answer which had not arrived is lost; on sockets one that had arrived
+/// an instant before is read first, and one in between is a race that either may win.
 final class VirtualExchange {
   /// The whole request as bytes.
   private let head: [UInt8]
@@ -26,6 +29,8 @@ final class VirtualExchange {
   private var stopsSending = false
   /// An answer that came before the whole body had gone, and does not refuse it.
   private var early: HTTPAnswer?
+  /// The engine ended its stream without an answer before the whole body had gone.
+  private var hasEarlyEnd = false
   private(set) var isOver = false
 
   init(
@@ -57,7 +62,7 @@ final class VirtualExchange {
     connection.exchange = self
     reader = AnswerReader(bodyBytesMax: answerLimit)
     (taken, sentReported, receivedReported) = (0, 0, 0)
-    (stopsSending, early) = (false, nil)
+    (stopsSending, early, hasEarlyEnd) = (false, nil, false)
     attempt += 1
     events.yield(.began(attempt: attempt))
     feed()
@@ -81,7 +86,8 @@ final class VirtualExchange {
     isFeeding = false
     guard !isOver else { return }
     countSent()
-    if taken == size, let early { finish(early) }
+    guard taken == size else { return }
+    if let early { finish(early) } else if hasEarlyEnd { connectionEnded() }
   }
 
   /// Counts at the start as much as the path takes at once, then step by step, and the last byte
@@ -108,14 +114,12 @@ final class VirtualExchange {
 
   /// The engine has ended its side.
   func connectionEnded() {
-    if reader.received == 0, wasReused {
-      repeatByItself()
-      return
-    }
     switch reader.finish() {
     case .whole(let answer):
       stopsSending = true
       took(answer)
+    case .failed where taken < size && !stopsSending: hasEarlyEnd = true
+    case .failed where reader.received == 0 && wasReused: repeatByItself()
     case .failed(let failure): end(.failed(failure), closing: .close)
     case .more: break
     }

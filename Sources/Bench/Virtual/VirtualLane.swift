@@ -52,6 +52,14 @@ final class VirtualLane {
     direction.offerEnd(of: id)
   }
 
+  /// Whether the far end has no room, so that nothing leaves.
+  var isHeld = false {
+    didSet {
+      guard let id, isHeld != oldValue else { return }
+      direction.setHeld(isHeld, lane: id)
+    }
+  }
+
   /// Drops what has not arrived; nothing moves here any more.
   func discard() {
     guard let id else { return }

@@ -110,10 +110,13 @@ final class VirtualNetwork {
       propagating += connection.up.propagating
       if connection.up.flow.queued > 0 { holding += 1 }
     }
-    return LinkProxy.Reading(
+    var reading = LinkProxy.Reading(
       up: up, down: down, propagating: propagating, isFull: exchanges.contains(where: \.isWaiting),
       holding: holding, upRate: self.up.rateMeter.bytesPerSecond,
       downRate: self.down.rateMeter.bytesPerSecond,
       connections: connections.count)
+    reading.upAsked = self.up.rateMeter.askedBytesPerSecond
+    reading.downAsked = self.down.rateMeter.askedBytesPerSecond
+    return reading
   }
 }

@@ -22,7 +22,8 @@
 #include <unistd.h>
 
 _Static_assert(CLinux_readable == EPOLLIN && CLinux_writable == EPOLLOUT &&
-                   CLinux_failed == EPOLLERR && CLinux_hungUp == EPOLLHUP,
+                   CLinux_failed == EPOLLERR && CLinux_hungUp == EPOLLHUP &&
+                   CLinux_peerEnded == EPOLLRDHUP,
                "event flags match the system's");
 
 int CLinux_epollCreate(void) { return epoll_create1(EPOLL_CLOEXEC); }

@@ -77,19 +77,25 @@ package struct Ledger: Hashable, Sendable {
     return requests.count - 1
   }
 
-  /// Says what a request is about, and counts its attempt; returns the number of that.
-  mutating func identify(_ place: Place, _ match: RouteMatch, step: UploadStep?) -> Int? {
+  /// Says what a request is about, and counts its attempt.
+  mutating func identify(_ place: Place, _ match: RouteMatch, step: UploadStep?) {
     requests[place].moment = match.moment.isEmpty ? nil : match.moment
     requests[place].media = match.media.isEmpty ? nil : match.media
     requests[place].step = step
-    guard let step else { return nil }
+    guard let step else { return }
     let attempt = attempts[StepOfMoment(moment: match.moment, step: step), default: 0] + 1
     attempts[StepOfMoment(moment: match.moment, step: step)] = attempt
     requests[place].attempt = attempt
-    return attempt
   }
 
   mutating func bodyReceived(_ count: Int, _ place: Place, at now: Instant) {
+    requests[place].bodyBytes += count
+    requests[place].trail.note(requests[place].bodyBytes, at: now)
+    requests[place].reach(.body)
+  }
+
+  /// Bytes of the body came in, and nobody will read them.
+  mutating func bodyLeft(_ count: Int, _ place: Place, at now: Instant) {
     requests[place].bodyBytes += count
     requests[place].trail.note(requests[place].bodyBytes, at: now)
   }
@@ -97,17 +103,34 @@ package struct Ledger: Hashable, Sendable {
   mutating func bodyEnded(_ place: Place, sha256: String?, at now: Instant) {
     requests[place].bodyEndedAt = now
     requests[place].sha256 = sha256
+    requests[place].reach(.whole)
   }
 
-  mutating func decided(_ place: Place, _ status: Int, stored: Bool = false, replay: Bool = false) {
-    requests[place].decidedStatus = status
+  /// The request was done, and what came of it.
+  mutating func did(_ place: Place, stored: Bool, replay: Bool) {
     requests[place].stored = stored
     requests[place].replay = replay
     if stored { storing.append(place) }
   }
 
-  mutating func ended(_ place: Place, _ end: LedgerRequest.End, at now: Instant) {
+  mutating func decided(_ place: Place, _ status: Int) {
+    requests[place].decidedStatus = status
+    requests[place].reach(.decided)
+  }
+
+  mutating func ruled(_ place: Place, by rule: Int) {
+    requests[place].rule = rule
+  }
+
+  mutating func answerBegan(_ place: Place) {
+    requests[place].reach(.answer)
+  }
+
+  mutating func ended(
+    _ place: Place, _ end: LedgerRequest.End, by party: LedgerRequest.Party, at now: Instant
+  ) {
     requests[place].end = end
+    requests[place].endedBy = party
     requests[place].endedAt = now
   }
 }

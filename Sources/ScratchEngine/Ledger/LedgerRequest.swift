@@ -12,6 +12,26 @@ package struct LedgerRequest: Hashable, Sendable {
     case open
   }
 
+  /// Who ended a request.
+  package enum Party: String, Hashable, Sendable {
+    case engine
+    /// The engine, because a rule of its script said so.
+    case script
+    /// The client, or the link on its behalf: the engine cannot tell them apart.
+    case client
+  }
+
+  /// How far a request came, in this order.
+  package enum Phase: String, Hashable, Sendable {
+    case head, body
+    /// Its body was read, and nothing was decided.
+    case whole
+    /// What it brought was stored, or it was decided otherwise, and no byte of an answer was sent.
+    case decided
+    /// The answer began.
+    case answer
+  }
+
   package var connection: ConnectionID
   package var method: String
   /// Without the query.
@@ -29,6 +49,10 @@ package struct LedgerRequest: Hashable, Sendable {
   /// When it was answered or cut.
   package var endedAt: Instant?
   package var end = End.open
+  /// Nil while it is open.
+  package var endedBy: Party?
+  /// The rule of the script that was for it, counted from 0.
+  package var rule: Int?
   /// The status that the engine decided on, whether or not the answer went out.
   package var decidedStatus: Int?
   /// Nil when the length was not declared.
@@ -42,6 +66,15 @@ package struct LedgerRequest: Hashable, Sendable {
   package var stored = false
   /// Its content was stored before, and the answer said so.
   package var replay = false
+
+  /// How far it came until it ended.
+  package private(set) var phase = Phase.head
+
+  /// Behind an early answer the body goes on, and the request does not go back for it.
+  mutating func reach(_ phase: Phase) {
+    guard end == .open, self.phase != .answer else { return }
+    self.phase = phase
+  }
 
   /// The status that was answered; nil when no answer went out.
   package var status: Int? { end == .answered ? decidedStatus : nil }

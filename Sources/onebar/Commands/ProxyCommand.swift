@@ -52,7 +52,7 @@ struct ProxyCommand: CommandLineCommand {
     }
   }
 
-  private func rate(_ option: String, _ arguments: Arguments) throws(ArgumentError) -> LinkRate {
+  private func rate(_ option: String, _ arguments: Arguments) throws(ArgumentError) -> Pace {
     try arguments.value(option) { text in
       switch text {
       case "unlimited": .unlimited

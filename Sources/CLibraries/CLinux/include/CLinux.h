@@ -9,6 +9,7 @@ enum {
   CLinux_writable = 0x004,    // EPOLLOUT
   CLinux_failed = 0x008,      // EPOLLERR
   CLinux_hungUp = 0x010,      // EPOLLHUP
+  CLinux_peerEnded = 0x2000,  // EPOLLRDHUP
 };
 typedef struct {
   uint64_t token;

@@ -1,0 +1,278 @@
+import Captures
+import Quantities
+import ScratchEngine
+import ScratchHTTP
+import Testing
+
+/// Every phase with every action that makes sense there, in the bytes and acts of one connection.
+struct PhaseTests {
+  /// What a connection was told to do, with the time of each and with answers cut to their status.
+  private struct Transcript {
+    var engine: Engine
+    var connection: EngineConnection
+    var now = Instant.zero
+    var lines: [String] = []
+    var sent: [UInt8] = []
+    private var wake: Instant?
+
+    init(_ deed: ScriptedDeed) {
+      let rule = ScriptRule(when: RequestPattern(step: .copy, attempt: 1), then: deed)
+      engine = Engine(script: EngineScript(rules: [rule])) { StandInDigest() }
+      connection = EngineConnection(in: &engine, at: .zero)
+    }
+
+    /// Bytes one by one, as far as they are read.
+    mutating func receive(_ bytes: [UInt8]) {
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        while !connection.reads, wake != nil { pass() }
+        guard connection.reads else { return }
+        take([rest.removeFirst()])
+      }
+    }
+
+    /// One read of these bytes.
+    mutating func take(_ bytes: [UInt8]) {
+      engine.wireReceived(bytes.count, on: connection.id)
+      perform(connection.received(bytes, in: &engine, at: now))
+    }
+
+    /// Lets everything happen that it asked to be woken for.
+    mutating func finish() {
+      while wake != nil { pass() }
+    }
+
+    private mutating func pass() {
+      guard let time = wake else { return }
+      wake = nil
+      now = time
+      perform(connection.woken(in: &engine, at: now))
+    }
+
+    private mutating func perform(_ actions: [EngineConnection.Action]) {
+      for action in actions {
+        switch action {
+        case .send(let bytes):
+          sent += bytes
+          let text = String(decoding: bytes, as: UTF8.self)
+          note(text.hasPrefix("HTTP/1.1 ") ? "\(text.dropFirst(9).prefix(3))" : "rest")
+          perform(connection.sent(in: &engine, at: now))
+        case .wake(let instant): wake = instant
+        case .endSending: note("fin")
+        case .close: end("close", .closed)
+        case .reset: end("reset", .reset)
+        }
+      }
+    }
+
+    private mutating func end(_ word: String, _ how: ConnectionEnd) {
+      note(word)
+      wake = nil
+      connection.ended(how, in: &engine, at: now)
+    }
+
+    private mutating func note(_ word: String) {
+      lines.append(now == .zero ? word : "\(word)@\(Int(now.seconds))")
+    }
+  }
+
+  private static let record = Array(
+    ("PUT /api/moments/\(Talk.moment) HTTP/1.1\r\nHost: localhost\r\n"
+      + "Content-Length: \(Talk.record.utf8.count)\r\n\r\n" + Talk.record).utf8)
+  private static let copy = Array(
+    ("PUT /api/moments/\(Talk.moment)/media/c1?role=copy HTTP/1.1\r\nHost: localhost\r\n"
+      + "Content-Length: 100\r\n\r\n" + String(repeating: "a", count: 100)).utf8)
+
+  /// What happens to a body of 100 bytes at a phase, and what the ledger says of it.
+  struct Row: CustomTestStringConvertible {
+    var at: ScriptPhase
+    var action: ScriptAction
+    var acts: String
+    var phase: LedgerRequest.Phase
+    var end: LedgerRequest.End
+    var by: LedgerRequest.Party? = .engine
+    var body = 100
+    var stored = false
+    var testDescription: String { "\(at): \(action)" }
+  }
+
+  private static let refusal = ScriptAction.answer(.init(413))
+
+  static let rows = [
+    // An answer, early ones with an end of the stream behind them, and then the rest is read.
+    Row(
+      at: .head, action: refusal, acts: "413 fin close@30", phase: .answer, end: .answered),
+    Row(
+      at: .body(37), action: refusal, acts: "413 fin close@30", phase: .answer, end: .answered),
+    Row(at: .whole, action: refusal, acts: "413", phase: .answer, end: .answered),
+    Row(at: .stored, action: refusal, acts: "413", phase: .answer, end: .answered, stored: true),
+    // An answer and another end.
+    Row(
+      at: .head, action: .answer(.init(413, close: .reset, closeAfter: .seconds(1))),
+      acts: "413 fin reset@1", phase: .answer, end: .answered, body: 0),
+    Row(
+      at: .body(37), action: .answer(.init(413, close: .reset)), acts: "413 reset",
+      phase: .answer, end: .answered, body: 37),
+    Row(
+      at: .body(37), action: .answer(.init(413, close: .silence)), acts: "413", phase: .answer,
+      end: .answered, body: 37),
+    Row(
+      at: .whole, action: .answer(.init(503, close: .end, closeAfter: .seconds(2))),
+      acts: "503 fin@2 close@32", phase: .answer, end: .answered),
+    // A delay of the commit, of the answer, and of the rest of it.
+    Row(
+      at: .whole, action: .delay(.seconds(4)), acts: "201@4", phase: .answer, end: .answered,
+      stored: true),
+    Row(
+      at: .stored, action: .delay(.seconds(4)), acts: "201@4", phase: .answer, end: .answered,
+      stored: true),
+    Row(
+      at: .answer(20), action: .delay(.seconds(4)), acts: "201 rest@4", phase: .answer,
+      end: .answered, stored: true),
+    // A stall.
+    Row(
+      at: .head, action: .stall(.seconds(4)), acts: "201@4", phase: .answer, end: .answered,
+      stored: true),
+    Row(
+      at: .body(37), action: .stall(.seconds(4)), acts: "201@4", phase: .answer, end: .answered,
+      stored: true),
+    Row(
+      at: .body(100), action: .stall(.seconds(4)), acts: "201@4", phase: .answer, end: .answered,
+      stored: true),
+    // A body that ends before.
+    Row(
+      at: .body(101), action: .close(.reset), acts: "201", phase: .answer, end: .answered,
+      stored: true),
+    // The three ways to end.
+    Row(
+      at: .head, action: .close(.end), acts: "fin close@30", phase: .head, end: .closed,
+      by: .script),
+    Row(
+      at: .body(37), action: .close(.end), acts: "fin close@30", phase: .body, end: .closed,
+      by: .script),
+    Row(
+      at: .whole, action: .close(.end), acts: "fin close@30", phase: .whole, end: .closed,
+      by: .script),
+    Row(
+      at: .stored, action: .close(.end), acts: "fin close@30", phase: .decided, end: .closed,
+      by: .script, stored: true),
+    Row(
+      at: .answer(20), action: .close(.end), acts: "201 fin close@30", phase: .answer,
+      end: .closed, by: .script, stored: true),
+    Row(
+      at: .head, action: .close(.reset), acts: "reset", phase: .head, end: .reset, by: .script,
+      body: 0),
+    Row(
+      at: .body(37), action: .close(.reset), acts: "reset", phase: .body, end: .reset, by: .script,
+      body: 37),
+    Row(
+      at: .whole, action: .close(.reset), acts: "reset", phase: .whole, end: .reset, by: .script),
+    Row(
+      at: .stored, action: .close(.reset), acts: "reset", phase: .decided, end: .reset,
+      by: .script, stored: true),
+    Row(
+      at: .answer(20), action: .close(.reset), acts: "201 reset", phase: .answer, end: .reset,
+      by: .script, stored: true),
+    Row(
+      at: .head, action: .close(.silence), acts: "", phase: .head, end: .open, by: nil, body: 0),
+    Row(
+      at: .body(37), action: .close(.silence), acts: "", phase: .body, end: .open, by: nil,
+      body: 37),
+    Row(at: .whole, action: .close(.silence), acts: "", phase: .whole, end: .open, by: nil),
+    Row(
+      at: .stored, action: .close(.silence), acts: "", phase: .decided, end: .open, by: nil,
+      stored: true),
+    Row(
+      at: .answer(20), action: .close(.silence), acts: "201", phase: .answer, end: .open, by: nil,
+      stored: true),
+  ]
+
+  @Test(arguments: rows)
+  func `an action happens at its phase, and the ledger says so`(row: Row) throws {
+    var talk = Transcript(ScriptedDeed(at: row.at, row.action))
+    talk.receive(Self.record)
+    talk.lines = []
+    talk.sent = []
+    talk.receive(Self.copy)
+    talk.finish()
+    #expect(talk.lines.joined(separator: " ") == row.acts)
+    if case .answer(let bytes) = row.at, row.end != .answered { #expect(talk.sent.count == bytes) }
+
+    let request = try #require(talk.engine.ledger.requests.last)
+    #expect(request.phase == row.phase)
+    #expect(request.end == row.end)
+    #expect(request.endedBy == row.by)
+    #expect(request.bodyBytes == row.body)
+    #expect(request.stored == row.stored)
+    #expect(request.rule == 0)
+    #expect((request.status == nil) == (row.end != .answered))
+    #expect(talk.engine.ledger.files.first?.storedAt != nil || !row.stored)
+  }
+
+  @Test(arguments: rows)
+  func `after any of them the same id is stored once, and marked when it is a replay`(
+    row: Row
+  ) throws {
+    var talk = Transcript(ScriptedDeed(at: row.at, row.action))
+    talk.receive(Self.record)
+    talk.receive(Self.copy)
+    talk.finish()
+    talk.connection.ended(.closed, in: &talk.engine, at: talk.now)
+
+    talk.connection = EngineConnection(in: &talk.engine, at: talk.now)
+    (talk.now, talk.lines, talk.sent) = (.zero, [], [])
+    talk.receive(Self.copy)
+    #expect(talk.lines == [row.stored ? "200" : "201"])
+    let text = String(decoding: talk.sent, as: UTF8.self)
+    #expect(text.contains(#""replayed":\#(row.stored)"#))
+    let ledger = talk.engine.ledger
+    #expect(ledger.requests.last?.replay == row.stored)
+    #expect(ledger.requests.last?.rule == nil)
+    #expect(ledger.files.map(\.storedBytes) == [100])
+    #expect(ledger.duplicates == 0)
+    #expect(ledger.split.useful == 100)
+    #expect(ledger.split.repeated == (row.stored ? 100 : 0))
+    #expect(ledger.split.abandoned == (row.stored ? 0 : row.body))
+  }
+
+  @Test func `the matrix holds every pair that makes sense`() {
+    let phases = [
+      ScriptPhase.head, .body(37), .whole, .stored, .answer(20),
+    ]
+    let actions: [ScriptAction] =
+      [
+        Self.refusal, .delay(.seconds(4)), .stall(.seconds(4)),
+      ] + ScriptedClose.allCases.map { .close($0) }
+    for phase in phases {
+      for action in actions {
+        let makesSense = ScriptedDeed(at: phase, action).mismatch == nil
+        #expect(Self.rows.contains { $0.at == phase && $0.action == action } == makesSense)
+      }
+    }
+  }
+
+  @Test func `a stall reads exactly as far as it says`() {
+    var talk = Transcript(ScriptedDeed(at: .body(37), .stall(.seconds(4))))
+    talk.receive(Self.record)
+    let head = Self.copy.count - 100
+    talk.take(Array(Self.copy.prefix(head + 60)))
+    #expect(talk.engine.ledger.requests.last?.bodyBytes == 37)
+    #expect(!talk.connection.reads)
+    talk.finish()
+    #expect(talk.engine.ledger.requests.last?.bodyBytes == 60)
+    #expect(talk.connection.reads)
+  }
+
+  @Test func `what had come and was not read came in for the body all the same`() {
+    var talk = Transcript(ScriptedDeed(at: .body(37), .close(.silence)))
+    talk.receive(Self.record)
+    talk.take(Array(Self.copy.dropLast(40)))
+    #expect(talk.engine.ledger.requests.last?.bodyBytes == 37)
+    talk.connection.ended(.reset, unread: 1_000, in: &talk.engine, at: .zero)
+    let ledger = talk.engine.ledger
+    #expect(ledger.requests.last?.bodyBytes == 100)
+    #expect(ledger.requests.last?.end == .reset)
+    #expect(ledger.requests.last?.endedBy == .client)
+    #expect(ledger.received == Self.record.count + Self.copy.count - 40 + 1_000)
+  }
+}
