@@ -7,13 +7,23 @@ package import Scenarios
 import ThrottlingProxy
 import Uploads
 
-/// A scenario in the real world or in the virtual one: each variant runs on its own, one after the
-/// other, under identical conditions and with the same captures.
-package struct ScenarioRun {
+/// A scenario in the real world or in the virtual one: each variant runs on its own, under identical
+/// conditions and with the same captures.
+package struct ScenarioRun: Sendable {
+  /// What a run gave.
+  package struct Outcome {
+    package var record: RunRecord
+    /// How the bench broke in a later variant; nil when it did not.
+    package var failure: (any Error)?
+    /// Nil in the real world.
+    package var effort: VirtualEffort?
+  }
+
   package let scenario: Scenario
   package let variants: [Variant]
   package let mode: TimeMode
-  private let asked: TimeMode
+  /// Before it was lowered.
+  package let asked: TimeMode
   private let executable: String
   private let stock: CaptureStock
   private let tool: RunRecord.Tool
@@ -54,45 +64,52 @@ package struct ScenarioRun {
     return remarks
   }
 
-  /// Runs the variants in order.
+  /// Runs the variants in order, or takes them from the threads on which they run: this run has to
+  /// be the next of them.
   ///
   /// After an interruption, or when the bench breaks in a later variant, the record holds what was
-  /// measured until then; `failure` says how it broke. Throws when nothing could be measured.
+  /// measured until then. Throws when nothing could be measured, and when real processes cannot do
+  /// what the scenario asks for.
   package func run(
-    interruption: Interruption, progress: @escaping (RunProgress) -> Void
-  ) throws -> (record: RunRecord, failure: (any Error)?) {
-    var records: [VariantRecord] = []
-    var doubts: [String] = []
+    interruption: Interruption, virtual: VirtualRuns,
+    progress: @escaping (RunProgress) -> Void
+  ) throws -> Outcome {
+    if !mode.isVirtual, let refusal = scenario.refusalOfARealRun { throw refusal }
+    var outcomes: [VariantOutcome] = []
     var failure: (any Error)?
-    for (index, variant) in variants.enumerated() where !interruption.hasCome {
-      let tell = { (evidence: VariantEvidence, isOver: Bool) in
-        progress(evidence.progress(run: index + 1, of: variants.count, isOver: isOver))
-      }
+    for index in variants.indices where !interruption.hasCome {
       do {
-        let evidence =
+        let outcome =
           mode.isVirtual
-          ? try runVirtually(variant, interruption, tell)
-          : try runReally(variant, interruption, tell, &doubts)
-        tell(evidence, true)
-        records.append(evidence.record())
-        doubts += evidence.doubts
+          ? try virtual.next(interruption: interruption, progress: progress)
+          : try runReally(index, interruption, progress)
+        progress(outcome.end)
+        outcomes.append(outcome)
       } catch {
-        guard !records.isEmpty else { throw error }
+        if mode.isVirtual { virtual.skip(variants.count - index - 1) }
+        guard !outcomes.isEmpty else { throw error }
         failure = error
         break
       }
     }
-    let isPartial = interruption.hasCome || failure != nil
-    return (record(of: records, doubts: doubts, interrupted: isPartial), failure)
+    let record = record(
+      of: outcomes.map(\.record), doubts: outcomes.flatMap(\.doubts),
+      interrupted: interruption.hasCome || failure != nil)
+    let efforts = outcomes.compactMap(\.effort)
+    let effort = efforts.first.map { first in
+      efforts.dropFirst().reduce(into: first) { $0.add($1) }
+    }
+    return Outcome(record: record, failure: failure, effort: effort)
   }
 
   private func runReally(
-    _ variant: Variant, _ interruption: Interruption,
-    _ progress: @escaping (VariantEvidence, Bool) -> Void, _ doubts: inout [String]
-  ) throws -> VariantEvidence {
+    _ index: Int, _ interruption: Interruption, _ progress: @escaping (RunProgress) -> Void
+  ) throws -> VariantOutcome {
+    let variant = variants[index]
     let captures = try stock.captures(of: scenario)
     // Emptied behind each variant: memory may be scarce.
     let work = try WorkFolder(inMemory: mode.isDilated)
+    var doubts: [String] = []
     if mode.isDilated, !work.isInMemory {
       doubts.append(
         "\(variant.name): the client's folder is on a disk, whose syncs do not run faster with"
@@ -102,26 +119,23 @@ package struct ScenarioRun {
       scenario: scenario, variant: variant, captures: captures.set, capturesFolder: captures.folder,
       outboxFolder: try work.makeFolder("client"), executable: executable, factor: mode.factor)
     let run = try VariantRun(setup, interruption: interruption) {
-      progress($0.evidence(isFinal: false), $0.phase == .ending)
+      progress(
+        $0.evidence(isFinal: false).progress(
+          run: index + 1, of: variants.count, isOver: $0.phase == .ending))
     }
     try run.run()
-    return run.evidence(isFinal: true)
+    let evidence = run.evidence(isFinal: true)
+    return VariantOutcome(
+      record: evidence.record(), doubts: doubts + evidence.doubts,
+      end: evidence.progress(run: index + 1, of: variants.count, isOver: true), effort: nil)
   }
 
-  private func runVirtually(
-    _ variant: Variant, _ interruption: Interruption,
-    _ progress: @escaping (VariantEvidence, Bool) -> Void
-  ) throws -> VariantEvidence {
-    let captures = try stock.files(of: scenario)
-    let disk = SimulatedDisk()
-    for file in captures.files {
-      try disk.put("\(VirtualVariantRun.capturesFolder)/\(file.name)", file.bytes)
-    }
-    let run = VirtualVariantRun(
-      VirtualVariantRun.Setup(
-        scenario: scenario, variant: variant, captures: captures.set, disk: disk),
-      isInterrupted: { interruption.hasCome }, progress: { progress($0, false) })
-    return try run.run()
+  /// Makes a variant ready to be run on any one thread.
+  func virtualWork(of index: Int) throws -> VirtualWork {
+    let captures = try stock.disk(of: scenario)
+    return VirtualWork(
+      scenario: scenario, variant: variants[index], captures: captures.set, disk: captures.disk,
+      number: index + 1, count: variants.count)
   }
 
   private func record(

@@ -20,6 +20,8 @@ struct VariantEvidence {
   /// What the link counted, once every connection had ended.
   var link: LinkProxy.Reading
   var outcome: VariantRecord.Outcome
+  /// In words; nil unless the client ended by itself.
+  var clientEnd: String?
   var endedAt: Instant
   /// The moments of the records that the client's outbox still holds; nil when it cannot be read.
   var keptMoments: [String]?
@@ -30,7 +32,7 @@ struct VariantEvidence {
     let files = fileRecords
     let split = ledger.split
     return VariantRecord(
-      name: variant.name, outcome: outcome,
+      name: variant.name, outcome: outcome, clientEnd: clientEnd,
       finishedAt: files.allSatisfy(\.landed) ? files.compactMap(\.landedAt).max() : nil,
       horizon: scenario.horizon.inSeconds, files: files,
       wire: WireRecord(
@@ -40,7 +42,9 @@ struct VariantEvidence {
       exactlyOnce: ExactlyOnceRecord(
         moments: ledger.momentsStored, duplicates: ledger.duplicates,
         lost: watch.diary.lost(kept: Set(keptMoments ?? []))),
-      parked: watch.diary.parked, requests: ledger.requests.map(requestRecord),
+      parked: watch.diary.parked,
+      notSaved: watch.diary.notSaved.map { NotSavedRecord(capture: $0.capture, reason: $0.reason) },
+      requests: ledger.requests.map(requestRecord),
       timeline: Timeline(watch.sampler.timeline).thinned().points, instrument: instrument)
   }
 

@@ -50,13 +50,16 @@ final class VariantRun {
   private(set) var phase = Phase.starting
   private var watch: VariantWatch
   private(set) var outcome = VariantRecord.Outcome.horizon
+  private var clientEnd: String?
   private(set) var endedAt = Instant.zero
   private var clients: [BuiltInClient] = []
   private var current = 0
   private var ready = 0
   /// The current client is between its kill and the next start.
   private var isKilled = false
-  private var unsaved: [PlannedCapture] = []
+  /// What is to be committed, and by which clock, while no client runs.
+  private var waiting: [BenchCommand] = []
+  private var wallClockAhead = Duration.zero
   private var pendingActs = 0
   /// All is settled, and the last lines are on their way.
   private var isFinishing = false
@@ -84,7 +87,7 @@ final class VariantRun {
     VariantEvidence(
       scenario: setup.scenario, variant: setup.variant, captures: setup.captures, watch: watch,
       ledger: server.engine.ledger, link: proxy.read(), outcome: outcome,
-      endedAt: phase == .running ? max(loop.now, .zero) : endedAt,
+      clientEnd: clientEnd, endedAt: phase == .running ? max(loop.now, .zero) : endedAt,
       keptMoments: isFinal ? keptMoments : [],
       lateness: isFinal ? .init(loop.lateness, factor: setup.factor) : nil)
   }
@@ -137,7 +140,7 @@ final class VariantRun {
     }
     for act in setup.scenario.acts {
       pendingActs += 1
-      at(act.at) {
+      at(due(act)) {
         $0.pendingActs -= 1
         $0.perform(act.deed)
         $0.endIfOver()
@@ -149,6 +152,11 @@ final class VariantRun {
       $0.sample()
     }
     tick()
+  }
+
+  /// A jump of the clock comes as long ahead as commits do, so that it keeps its place among them.
+  private func due(_ act: Act) -> Instant {
+    if case .setClock = act.deed { act.at.advanced(by: .zero - lead) } else { act.at }
   }
 
   private func at(_ instant: Instant, _ action: @escaping (VariantRun) -> Void) {
@@ -164,16 +172,20 @@ final class VariantRun {
     isKilled = false
     tell(.go(loop.scale))
     tell(.link(.up))
-    let captures = unsaved
-    unsaved = []
-    for capture in captures { save(capture) }
+    let commands = waiting
+    waiting = []
+    for command in commands { tell(command) }
   }
 
   private func save(_ capture: PlannedCapture) {
+    tellInOrder(.save(capture: capture.plan.name, keptAt: capture.at))
+  }
+
+  private func tellInOrder(_ command: BenchCommand) {
     if isKilled {
-      unsaved.append(capture)
+      waiting.append(command)
     } else {
-      tell(.save(capture: capture.plan.name, keptAt: capture.at))
+      tell(command)
     }
   }
 
@@ -181,12 +193,18 @@ final class VariantRun {
     switch deed {
     case .kill:
       isKilled = true
+      // The device's clock does not end with the client.
+      waiting = [.wallClock(ahead: wallClockAhead)]
       clients[current].kill()
     case .start:
       current += 1
       startClient()
-    case .refresh:
-      if !isKilled { tell(.refresh) }
+    case .refresh: tell(.refresh)
+    case .setClock(let jump):
+      wallClockAhead += jump
+      tellInOrder(.wallClock(ahead: wallClockAhead))
+    case .powerLoss, .fillDisk, .freeDisk:
+      preconditionFailure("a run with real processes refuses these before it starts")
     }
   }
 
@@ -235,6 +253,7 @@ final class VariantRun {
       if generation > current {
         fail("the client that waited for its start ended \(Self.words(ending)) before it")
       } else if generation == current, !isKilled {
+        clientEnd = Self.words(ending)
         end(.clientEnded)
       }
     case .ending: break

@@ -31,8 +31,9 @@ struct VariantWatch {
   mutating func show(_ text: String, link: LinkProxy.Reading, ledger: Ledger, at now: Instant) {
     let taken = Self.taken(link, ledger)
     newestLine = text
-    claimed = ByteClaim(in: text)?.claimed
-    statusLines.add(text: text, at: now, taken: taken.back)
+    let claim = ByteClaim(in: text)
+    claimed = claim?.claimed
+    statusLines.add(text: text, claim: claim, at: now, taken: taken.back)
   }
 
   mutating func sample(_ link: LinkProxy.Reading, ledger: Ledger, at now: Instant) {

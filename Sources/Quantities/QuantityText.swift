@@ -112,7 +112,8 @@ extension Duration {
       case "h": 3_600
       default: throw unknown(unit, text, known: "us, ms, s, min, h")
       }
-    guard number * scale <= 1e9 else { throw QuantityError("\"\(text)\" is out of range") }
+    // 126 years; nanoseconds in 64 bits reach 292.
+    guard number * scale <= 4e9 else { throw QuantityError("\"\(text)\" is out of range") }
     self = .seconds(exactly: number * scale)
   }
 

@@ -75,6 +75,8 @@ package struct Agreement: Hashable, Sendable {
     let name = one.name
     add(name, "end of the run", one.outcome.rawValue, other.outcome.rawValue)
     add(name, "captures parked", Self.text(one.parked), Self.text(other.parked))
+    add(
+      name, "captures not saved", Self.text(one.notSaved?.count), Self.text(other.notSaved?.count))
     for (measure, count) in [
       ("moments on the engine", \ExactlyOnceRecord.moments), ("captures held twice", \.duplicates),
       ("captures lost", \.lost),

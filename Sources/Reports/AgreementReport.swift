@@ -21,8 +21,8 @@ package struct AgreementReport {
     \(Comparison.byteTolerancePercent) % or one packet (and one write of the client for each request \
     that it closed in mid-body, or was killed in), the finish by \
     \(trimmed(Comparison.timeTolerancePercent, decimals: 2)) %; attempts, what landed, what was \
-    parked, lost or held twice may not. Lines, and the calls that look into a silence, depend on \
-    when they are looked at: they are named and not judged.
+    parked, not saved, lost or held twice may not. Lines, and the calls that look into a silence, \
+    depend on when they are looked at: they are named and not judged.
 
     \(table(agreement.rows).markdown)
     """

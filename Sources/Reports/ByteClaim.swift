@@ -16,12 +16,13 @@ package struct ByteClaim: Hashable, Sendable {
 
   /// The first `<a> of <b> MB` in a line, both with a point and two digits; nil when it has none.
   package init?(in line: String) {
-    let words = line.split(separator: " ")
-    for (index, word) in words.enumerated() where word == "of" && index > 0 {
-      guard index + 2 < words.count, words[index + 2].hasPrefix("MB"),
-        words[index + 2].dropFirst(2).first?.isLetter != true,
-        let claimed = ByteClaim.bytes(words[index - 1]),
-        let total = ByteClaim.bytes(words[index + 1])
+    // By bytes: every line of a run is read, and characters are found far more slowly.
+    let words = line.utf8.split(separator: UInt8(ascii: " "))
+    for (index, word) in words.enumerated() where index > 0 && word.elementsEqual("of".utf8) {
+      guard index + 2 < words.count, words[index + 2].starts(with: "MB".utf8),
+        Substring(words[index + 2]).dropFirst(2).first?.isLetter != true,
+        let claimed = ByteClaim.bytes(Substring(words[index - 1])),
+        let total = ByteClaim.bytes(Substring(words[index + 1]))
       else { continue }
       self.init(claimed: claimed, total: total)
       return

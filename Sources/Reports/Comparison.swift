@@ -64,6 +64,7 @@ package struct Comparison: Hashable, Sendable {
     addCount("captures lost", left.exactlyOnce.lost, right.exactlyOnce.lost)
     addCount("captures held twice", left.exactlyOnce.duplicates, right.exactlyOnce.duplicates)
     addCount("captures parked", left.parked, right.parked)
+    addCount("captures not saved", left.notSaved?.count, right.notSaved?.count)
   }
 
   private mutating func compareFiles(_ left: VariantRecord, _ right: VariantRecord) {

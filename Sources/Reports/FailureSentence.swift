@@ -46,6 +46,7 @@ struct FailureSentence {
     case .firstLiveLine: "first status line with a true byte count"
     case .longestSilence: "longest time without a new status line"
     case .parked: "parked captures"
+    case .notSaved: "captures that were not saved on the device"
     case .duplicates: "captures that the engine holds twice"
     case .lost: "lost captures"
     }
@@ -83,6 +84,9 @@ struct FailureSentence {
       return "for that long the user saw no new line while a capture was on its way"
     case .parked:
       return "that many captures were refused for good and wait for the user"
+    case .notSaved:
+      let reasons = (variant.notSaved ?? []).map { "\($0.capture): \($0.reason)" }
+      return reasons.isEmpty ? "every capture was kept" : limited(reasons, to: 2)
     case .duplicates:
       return "an id was not kept over a repeat, so that the engine took one capture for two"
     case .lost:
@@ -136,8 +140,10 @@ struct FailureSentence {
     let landed = variant.files.filter(\.landed).count
     let when =
       switch variant.outcome {
-      case .clientEnded: "when the client's process ended by itself"
-      case .finished, .horizon, .interrupted:
+      case .clientEnded:
+        "when the client's process ended \(variant.clientEnd ?? "by itself")"
+      case .finished: "when nothing was left to send"
+      case .horizon, .interrupted:
         "when the run ended at \(secondsText(variant.horizon))"
       }
     let share = landed == 0 ? "nothing" : "\(landed) of \(counted(variant.files.count, "file"))"

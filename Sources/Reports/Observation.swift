@@ -54,6 +54,8 @@ enum Observation: Hashable {
     case .longestSilence:
       self = lines.longestSilence.map { .number($0, .seconds) } ?? .notMeasured
     case .parked: self = variant.parked.map { .number(Double($0), .count) } ?? .notMeasured
+    case .notSaved:
+      self = variant.notSaved.map { .number(Double($0.count), .count) } ?? .notMeasured
     case .duplicates: self = .number(Double(variant.exactlyOnce.duplicates), .count)
     case .lost: self = .number(Double(variant.exactlyOnce.lost), .count)
     }

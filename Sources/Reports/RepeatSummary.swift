@@ -1,60 +1,85 @@
 /// Several runs of one scenario with one seed, summed up: how far apart they came out.
-package struct RepeatSummary: Hashable, Sendable {
-  private let records: [RunRecord]
+///
+/// It keeps the first record and a few numbers of each other one, however many there are.
+package struct RepeatSummary: Sendable {
+  private struct Measures: Sendable {
+    var name: String
+    var attempts: [Double] = []
+    var bytes: [Double] = []
+    /// A run that did not finish is later than every one that did.
+    var finished: [Double] = []
+  }
 
-  /// One summary for each scenario that was run more than once, in order of first running.
-  package static func all(of records: [RunRecord]) -> [RepeatSummary] {
-    var groups: [[RunRecord]] = []
-    for record in records {
-      let place = groups.firstIndex { group in
-        group[0].scenario == record.scenario && group[0].seed == record.seed
-      }
-      if let place { groups[place].append(record) } else { groups.append([record]) }
+  private let first: RunRecord
+  private var verdicts: [RunRecord.Verdict] = []
+  private var variants: [Measures] = []
+  /// Runs whose record is that of the first, which is one of them.
+  private var equal = 0
+
+  /// A scenario's first run.
+  package init(_ record: RunRecord) {
+    first = record
+    add(record)
+  }
+
+  /// Whether the record is one of the same scenario with the same seed.
+  package func covers(_ record: RunRecord) -> Bool {
+    first.scenario == record.scenario && first.seed == record.seed
+  }
+
+  package mutating func add(_ record: RunRecord) {
+    if isRepeated(by: record) { equal += 1 }
+    verdicts.append(record.verdict)
+    for variant in record.variants {
+      let place = variants.firstIndex { $0.name == variant.name } ?? variants.endIndex
+      if place == variants.endIndex { variants.append(Measures(name: variant.name)) }
+      variants[place].attempts.append(Double(variant.files.reduce(0) { $0 + $1.attempts }))
+      variants[place].bytes.append(Double(variant.files.reduce(0) { $0 + $1.wireBytes }))
+      variants[place].finished.append(variant.finishedAt ?? .infinity)
     }
-    return groups.filter { $0.count > 1 }.map { RepeatSummary(records: $0) }
   }
 
-  private init(records: [RunRecord]) {
-    self.records = records
-  }
+  /// Nothing in the record is another than in the first.
+  package func isRepeated(by record: RunRecord) -> Bool { record == first }
 
-  package var text: String {
-    let verdicts = RunRecord.Verdict.allCases.compactMap { verdict -> String? in
-      let count = records.count { $0.verdict == verdict }
+  /// Nil of a single run, which has nothing to be compared with.
+  package var text: String? {
+    let runs = verdicts.count
+    guard runs > 1 else { return nil }
+    let counts = RunRecord.Verdict.allCases.compactMap { verdict -> String? in
+      let count = verdicts.count { $0 == verdict }
       return count > 0 ? "\(count) \(verdict.rawValue)" : nil
     }
     let table = ReportTable(
-      header: ["variant", "", "least", "median", "most", "runs"], rows: rows)
-    return "\(records[0].scenario.name), \(counted(records.count, "run")):"
-      + " \(verdicts.joined(separator: ", "))\n\n" + table.plain(width: TerminalSummary.width)
+      header: ["variant", "", "least", "median", "most", "runs"], rows: variants.flatMap(rows))
+    return "\(first.scenario.name), \(counted(runs, "run")): \(counts.joined(separator: ", "))\n\n"
+      + table.plain(width: TerminalSummary.width)
+      + (first.time.mode == .virtual ? "\n\(sameness(runs))\n" : "")
   }
 
-  private var rows: [[String]] {
-    var names: [String] = []
-    for variant in records.flatMap(\.variants) where !names.contains(variant.name) {
-      names.append(variant.name)
-    }
-    return names.flatMap { name in
-      let variants = records.flatMap(\.variants).filter { $0.name == name }
-      let attempts = variants.map { $0.files.reduce(0) { $0 + $1.attempts } }
-      let bytes = variants.map { $0.files.reduce(0) { $0 + $1.wireBytes } }
-      return [
-        row(name, "attempts", attempts.map(Double.init)) { String(Int($0)) },
-        row(name, "file bytes on the wire", bytes.map(Double.init)) { sizeText(Int($0)) },
-        // A run that did not finish is later than every one that did.
-        row(name, "all done at", variants.map { $0.finishedAt ?? .infinity }) {
-          $0.isFinite ? secondsText($0) : "never"
-        },
-      ]
-    }
+  /// A seed has to give the same bytes in virtual time.
+  private func sameness(_ runs: Int) -> String {
+    equal == runs
+      ? "every one with the same result, to the byte"
+      : "\(runs - equal) with another result than the first: their reports show where"
+  }
+
+  private func rows(of measures: Measures) -> [[String]] {
+    [
+      row(measures.name, "attempts", measures.attempts) { String(Int($0)) },
+      row(measures.name, "file bytes on the wire", measures.bytes) { sizeText(Int($0)) },
+      row(measures.name, "all done at", measures.finished) {
+        $0.isFinite ? secondsText($0) : "never"
+      },
+    ].compactMap(\.self)
   }
 
   /// Of an even number of runs the median is the lower of the two in the middle: a measured value.
   private func row(
     _ variant: String, _ measure: String, _ values: [Double], _ text: (Double) -> String
-  ) -> [String] {
+  ) -> [String]? {
     let sorted = values.sorted()
-    guard let least = sorted.first, let most = sorted.last else { return [] }
+    guard let least = sorted.first, let most = sorted.last else { return nil }
     let median = sorted[(sorted.count - 1) / 2]
     return [variant, measure, text(least), text(median), text(most), String(values.count)]
   }

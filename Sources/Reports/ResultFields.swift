@@ -100,11 +100,14 @@ extension VariantRecord: ResultObject {
   static var fields: [ResultField<Self>] {
     [
       .init("name", \.name), .init("outcome", \.outcome),
+      .init(
+        "clientEnd", \.clientEnd, "How the client ended, unless an act of the scenario did it."),
       .init("finishedAt", \.finishedAt, "When the last file's receipt had arrived."),
       .init("horizon", \.horizon), .init("files", \.files), .init("wire", \.wire),
       .init("statusLines", \.statusLines), .init("honesty", \.honesty),
       .init("exactlyOnce", \.exactlyOnce),
       .init("parked", \.parked, "Captures that the engine refused for good."),
+      .init("notSaved", \.notSaved, "Captures that the client could not keep, and why."),
       .init("requests", \.requests), .init("timeline", \.timeline),
       .init("instrument", \.instrument, "What the bench measured of itself."),
     ]
@@ -112,6 +115,13 @@ extension VariantRecord: ResultObject {
 }
 
 extension VariantRecord.Outcome: ResultWord {}
+
+extension NotSavedRecord: ResultObject {
+  static var blank: Self { Self(capture: "", reason: "") }
+  static var fields: [ResultField<Self>] {
+    [.init("capture", \.capture), .init("reason", \.reason, "As the user was told.")]
+  }
+}
 
 extension FileRecord: ResultObject {
   static var blank: Self {

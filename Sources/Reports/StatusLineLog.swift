@@ -38,12 +38,15 @@ package struct StatusLineLog: Sendable {
   ///
   /// Nil when it is not known: then the count is believed.
   package mutating func add(text: String, at instant: Instant, handedOver: Int?) {
-    add(text: text, at: instant) { claim in handedOver.map { claim.isBacked(by: $0) } ?? true }
+    add(text: text, claim: ByteClaim(in: text), at: instant) { claim in
+      handedOver.map { claim.isBacked(by: $0) } ?? true
+    }
   }
 
-  /// As ``add(text:at:handedOver:)``, for a caller that knows what was taken of each file.
+  /// As ``add(text:at:handedOver:)``, for a caller that knows what was taken of each file; `claim`
+  /// is that of the line.
   package mutating func add(
-    text: String, at instant: Instant, taken isTaken: (ByteClaim) -> Bool
+    text: String, claim: ByteClaim?, at instant: Instant, taken isTaken: (ByteClaim) -> Bool
   ) {
     if text != shown {
       shown = text
@@ -65,7 +68,7 @@ package struct StatusLineLog: Sendable {
     indices[text] = lines.count
     lines.append(
       .init(text: text, first: instant.seconds, last: instant.seconds, times: 1))
-    if let claim = ByteClaim(in: text), claim.claimed > 0, !counts.contains(claim.claimed),
+    if let claim, claim.claimed > 0, !counts.contains(claim.claimed),
       isTaken(claim)
     {
       counts.insert(claim.claimed)

@@ -75,7 +75,17 @@ enum SummaryTable {
       rows.append(
         Row(title: "parked: refused for good") { $0.parked.map(String.init) ?? "not measured" })
     }
+    if variants.contains(where: { $0.notSaved?.isEmpty == false }) {
+      rows.append(Row(title: "not saved on the device", answer: notSaved))
+    }
     return rows
+  }
+
+  /// `photo-2 (/outbox/x.copy: the disk is full)`.
+  private static func notSaved(_ variant: VariantRecord) -> String {
+    guard let captures = variant.notSaved else { return "not measured" }
+    if captures.isEmpty { return "none" }
+    return limited(captures.map { "\($0.capture) (\($0.reason))" }, to: 2)
   }
 
   /// `7`, `1 each`, or the sum with its parts where files differ.
@@ -100,8 +110,9 @@ enum SummaryTable {
       let end =
         switch variant.outcome {
         case .interrupted: "when interrupted"
-        case .clientEnded: "the client ended by itself"
-        case .finished, .horizon: "after \(secondsText(variant.horizon))"
+        case .clientEnded: "the client ended \(variant.clientEnd ?? "by itself")"
+        case .finished: "though nothing was left to send"
+        case .horizon: "after \(secondsText(variant.horizon))"
         }
       guard missing.count < files.count else { return "no, \(end)" }
       let labels = missing.map { $0.label(among: files) }

@@ -1,7 +1,7 @@
 /// What one variant did.
 package struct VariantRecord: Hashable, Sendable {
   package enum Outcome: String, Hashable, Sendable, CaseIterable {
-    /// Every file landed before the horizon.
+    /// Nothing was left to do before the horizon: what is not parked, and was saved, landed.
     case finished
     case horizon, interrupted
     /// The client's process ended by itself.
@@ -10,6 +10,9 @@ package struct VariantRecord: Hashable, Sendable {
 
   package var name: String
   package var outcome: Outcome
+  /// How the client's process ended when no act ended it, in words; nil when it did not, or when it
+  /// is not known.
+  package var clientEnd: String?
   /// When the last file's receipt had arrived; nil when not all landed.
   package var finishedAt: Double?
   package var horizon: Double
@@ -21,18 +24,22 @@ package struct VariantRecord: Hashable, Sendable {
   package var exactlyOnce: ExactlyOnceRecord
   /// Captures that the engine refused for good; nil when it is not known.
   package var parked: Int?
+  /// Captures that the client could not keep; nil when it is not known.
+  package var notSaved: [NotSavedRecord]?
   package var requests: [RequestRecord]
   package var timeline: [TimelinePoint]
   package var instrument: InstrumentRecord
 
   package init(
-    name: String, outcome: Outcome, finishedAt: Double?, horizon: Double, files: [FileRecord],
-    wire: WireRecord, statusLines: StatusLinesRecord, honesty: HonestyRecord? = nil,
-    exactlyOnce: ExactlyOnceRecord, parked: Int? = nil, requests: [RequestRecord] = [],
+    name: String, outcome: Outcome, clientEnd: String? = nil, finishedAt: Double?, horizon: Double,
+    files: [FileRecord], wire: WireRecord, statusLines: StatusLinesRecord,
+    honesty: HonestyRecord? = nil, exactlyOnce: ExactlyOnceRecord, parked: Int? = nil,
+    notSaved: [NotSavedRecord]? = nil, requests: [RequestRecord] = [],
     timeline: [TimelinePoint] = [], instrument: InstrumentRecord
   ) {
     self.name = name
     self.outcome = outcome
+    self.clientEnd = clientEnd
     self.finishedAt = finishedAt.map(toMilliseconds)
     self.horizon = toMilliseconds(horizon)
     self.files = files
@@ -41,9 +48,21 @@ package struct VariantRecord: Hashable, Sendable {
     self.honesty = honesty
     self.exactlyOnce = exactlyOnce
     self.parked = parked
+    self.notSaved = notSaved
     self.requests = requests
     self.timeline = timeline
     self.instrument = instrument
+  }
+}
+
+/// A capture that the client could not keep, and why, as its user was told.
+package struct NotSavedRecord: Hashable, Sendable {
+  package var capture: String
+  package var reason: String
+
+  package init(capture: String, reason: String) {
+    self.capture = capture
+    self.reason = reason
   }
 }
 

@@ -14,7 +14,7 @@ enum VirtualWorldText {
     "libcurl: a stand-in keeps its rules for kept connections, repeats and early answers, and counts"
       + " what was handed over in its steps",
     "the machine: no work takes time, no timer is late, and the path is filled in an instant",
-    "the disk: files are in memory, a sync costs nothing, and what was written outlives a killed"
-      + " client",
+    "the disk: files are in memory, and a sync costs nothing; what was written outlives a killed"
+      + " client, what was not synced may not outlive a loss of power",
   ]
 }

@@ -62,9 +62,11 @@ package struct FluidForecaster {
       reasons.append("the link changes over time")
     }
     if !scenario.engine.rules.isEmpty { reasons.append("the engine has a script") }
-    if scenario.acts.contains(where: { $0.deed != .refresh }) {
+    let deeds = scenario.acts.map(\.deed)
+    if deeds.contains(where: { [.kill, .powerLoss, .start].contains($0) }) {
       reasons.append("the client is killed and started")
     }
+    if deeds.contains(.fillDisk) { reasons.append("the disk is full for a time") }
     if variant.policy.sendBuffer > scenario.link.buffer.bytes {
       reasons.append("the client's own send buffer is larger than the path's")
     }
@@ -77,7 +79,8 @@ package struct FluidForecaster {
   /// Passes start when something is saved, on a refresh, and a pause after the last one.
   private mutating func walk() {
     var triggers =
-      (scenario.captures.map(\.at) + scenario.acts.map(\.at)).sorted()[...]
+      (scenario.captures.map(\.at)
+      + scenario.acts.filter { $0.deed == .refresh }.map(\.at)).sorted()[...]
     var syncLoop = Instant.distantFuture
     while reasons.isEmpty {
       let start = min(syncLoop, triggers.first ?? .distantFuture)

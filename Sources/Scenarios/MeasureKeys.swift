@@ -96,6 +96,9 @@ enum MeasureKeys {
         name: "parked", measure: .parked, unit: .count,
         summary: "Captures that the engine refused for good."),
       MeasureKey(
+        name: "not-saved", measure: .notSaved, unit: .count,
+        summary: "Captures that the client could not keep, and said so."),
+      MeasureKey(
         name: "duplicates", measure: .duplicates, unit: .count,
         summary: "Captures that the engine holds more than once."),
       MeasureKey(

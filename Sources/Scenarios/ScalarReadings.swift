@@ -19,6 +19,24 @@ extension Reading where Value == Duration {
   }
 }
 
+extension Reading where Value == Duration {
+  /// A duration with a sign: negative is back.
+  static func jump(_ range: ClosedRange<Duration>, example: String) -> Reading {
+    .scalar(.text(pattern: jumpPattern, example: example)) { text throws(Refusal) in
+      let isBack = text.hasPrefix("-")
+      let length = try quantity(isBack ? String(text.dropFirst()) : text) {
+        text throws(QuantityError) in try Duration(parsing: text)
+      }
+      let jump = isBack ? .zero - length : length
+      guard range.contains(jump) else {
+        throw Refusal(
+          .outOfRange(text, least: range.lowerBound.text, most: range.upperBound.text))
+      }
+      return jump
+    }
+  }
+}
+
 extension Reading where Value == ByteCount {
   static func size(_ range: ClosedRange<ByteCount>, example: String = "1.65 MB") -> Reading {
     .scalar(.text(pattern: sizePattern, example: example)) { text throws(Refusal) in
@@ -184,6 +202,7 @@ extension Reading where Value == Bool {
 
 private let number = #"\d[\d_,]*(\.\d+)? ?"#
 private let durationPattern = "^\(number)(us|ms|s|min|h)$"
+private let jumpPattern = "^-?\(number)(us|ms|s|min|h)$"
 private let sizePattern = "^\(number)(B|KB|MB|GB)$"
 private let ratePattern = "^\(number)(B/s|KB/s|MB/s|GB/s|bit/s|kbit/s|Mbit/s)$"
 private let momentPattern = #"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:\d{2})$"#

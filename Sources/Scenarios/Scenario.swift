@@ -52,26 +52,6 @@ package struct PlannedCapture: Hashable, Sendable {
   }
 }
 
-/// Something that the user, or the system, does to the client at a link time.
-package struct Act: Hashable, Sendable {
-  package enum Deed: String, Hashable, Sendable, CaseIterable {
-    /// The client's process is killed (SIGKILL).
-    case kill
-    /// It is started again, on the same outbox.
-    case start
-    /// The user asks for a drain.
-    case refresh
-  }
-
-  package var at: Instant
-  package var deed: Deed
-
-  package init(at: Instant, deed: Deed) {
-    self.at = at
-    self.deed = deed
-  }
-}
-
 /// One client configuration; all variants of a scenario run under identical conditions.
 package struct Variant: Hashable, Sendable {
   package var name: String

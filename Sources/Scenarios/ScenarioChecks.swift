@@ -34,9 +34,7 @@ struct ScenarioChecks {
 
   private func acts(_ problems: inout ProblemList) {
     var previous = Duration.zero
-    var killed: Duration?
-    // The times in which no client runs; the last one may have no end.
-    var dead: [(from: Duration, to: Duration?)] = []
+    var device = DeviceStory()
     for act in draft.acts ?? [] {
       guard let act else { return }
       checkHorizon(act.at, &problems)
@@ -45,23 +43,14 @@ struct ScenarioChecks {
         return
       }
       previous = act.at.value
-      switch (act.deed.value, killed) {
-      case (.kill, nil): killed = act.at.value
-      case (.kill, .some): problems.add(.killOfTheDead, at: act.deed.mark)
-      case (.start, nil): problems.add(.startWithoutKill, at: act.deed.mark)
-      case (.start, .some(let time)):
-        dead.append((time, act.at.value))
-        killed = nil
-      case (.refresh, nil): break
-      case (.refresh, .some): problems.add(.refreshOfTheDead, at: act.deed.mark)
+      if let problem = device.take(act.deed.value, at: act.at.value) {
+        problems.add(problem, at: act.deed.mark)
       }
     }
-    if let killed { dead.append((killed, nil)) }
     for (capture, name) in zip(draft.captures ?? [], draft.captureNames) {
-      guard let at = capture?.value.at else { continue }
-      let span = dead.first { at.value >= $0.from && at.value < $0.to ?? .seconds(Int64.max) }
-      guard let span else { continue }
-      problems.add(.savedWhileDead(capture: name, killed: span.from), at: at.mark)
+      guard let at = capture?.value.at, let span = device.deadSpan(at: at.value) else { continue }
+      problems.add(
+        .savedWhileDead(capture: name, since: span.since, end: span.end.rawValue), at: at.mark)
     }
   }
 

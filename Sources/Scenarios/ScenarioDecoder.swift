@@ -66,7 +66,7 @@ extension ScenarioDraft {
       name: name, file: file, sha256: sha256, seed: seed, horizon: horizon, link: link.conditions,
       captures: planned, engine: EngineScript(turnTakes: engine?.turnTakes ?? .zero, rules: rules),
       acts: (acts ?? []).compactMap { act in
-        act.map { Act(at: .zero + $0.at.value, deed: $0.deed.value) }
+        act.map { Act(at: .zero + $0.at.value, deed: $0.deed.value, mark: $0.deed.mark) }
       },
       variants: variants.compactMap { item in
         item.value.map { Variant(name: item.name, policy: $0) }

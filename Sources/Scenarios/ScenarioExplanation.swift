@@ -43,7 +43,10 @@ package struct ScenarioExplanation {
         "At \(seconds(capture.at)) \(capture.plan.name) is saved: "
           + files.joined(separator: ", ") + ".")
     }
-    for act in scenario.acts { lines.append("At \(seconds(act.at)): \(act.deed.rawValue).") }
+    for act in scenario.acts { lines.append("At \(seconds(act.at)): \(act.deed.words).") }
+    if scenario.refusalOfARealRun != nil {
+      lines.append("It runs with --time virtual only: power and disk are simulated there alone.")
+    }
     if scenario.engine.turnTakes > .zero {
       lines.append("A turn takes \(seconds(scenario.engine.turnTakes)).")
     }
@@ -157,5 +160,12 @@ package struct ScenarioExplanation {
 
   private func seconds(_ instant: Instant) -> String {
     seconds(instant - .zero)
+  }
+}
+
+extension Act.Deed {
+  fileprivate var words: String {
+    guard case .setClock(let jump) = self else { return word.rawValue }
+    return "\(word.rawValue) by \(jump.text)"
   }
 }

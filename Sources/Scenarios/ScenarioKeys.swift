@@ -27,7 +27,7 @@ enum ScenarioKeys {
     "engine", EngineKeys.reading, "What the engine does apart from storing.")
   static let acts = Field(
     "acts", .list(of: ActKeys.reading, count: 0...ScenarioLimits.acts),
-    "What the user or the system does to the client, in the order of time.")
+    "What is done to the client and its device, in the order of time.")
   static let variants = Field(
     "variants",
     Reading<[NamedItem<UploadPolicy>]>.named(
@@ -143,30 +143,5 @@ enum PhotoKeys {
     return PhotoPlan(
       original: original, copy: copy.value, taken: taken,
       place: place.count == 2 ? Place(latitude: place[0], longitude: place[1]) : nil)
-  }
-}
-
-struct ActDraft {
-  var at: Placed<Duration>
-  var deed: Placed<Act.Deed>
-}
-
-/// The keys of one item of `acts`.
-enum ActKeys {
-  static let at = Field(
-    "at",
-    Reading<Duration>.duration(
-      Duration.zero...ScenarioLimits.horizon.upperBound, example: "40 s"
-    ).placed,
-    required: true, "When it happens.")
-  static let deed = Field(
-    "do", Reading<Act.Deed>.oneOfItsWords.placed, required: true,
-    "kill ends the client's process, start starts it again, refresh asks it to send.")
-
-  static let reading = Reading<ActDraft>.record([at.known, deed.known]) { record in
-    let at = record.take(at)
-    let deed = record.take(deed)
-    guard let at, let deed else { return nil }
-    return ActDraft(at: at, deed: deed)
   }
 }

@@ -34,6 +34,8 @@ package enum ScenarioLimits {
   /// A shorter one is within the lateness of a timer.
   package static let outage = Duration.milliseconds(1)...Duration.seconds(86_400)
   package static let buffer = LinkConditions.smallestBuffer...ByteCount.megabytes(64)
+  /// Of the wall clock, by all jumps so far: 100 years, so that every date has a year of four digits.
+  package static let clockJump = Duration.seconds(-876_600 * 3_600)...(.seconds(876_600 * 3_600))
   package static let horizon = Duration.seconds(1)...Duration.seconds(86_400)
   /// A JPEG needs some room to be padded to an exact size.
   package static let photo = ByteCount.kilobytes(10)...ByteCount.megabytes(64)

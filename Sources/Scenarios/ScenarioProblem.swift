@@ -47,15 +47,21 @@ package enum ScenarioProblem: Hashable, Sendable {
   case outagesOverlap(Duration, end: Duration)
   case beyondHorizon(Duration, horizon: Duration)
   case actsOutOfOrder(Duration, previous: Duration)
-  case startWithoutKill
-  case killOfTheDead
-  case refreshOfTheDead
-  case savedWhileDead(capture: String, killed: Duration)
   /// A key that only an answer can have.
   case withoutAnswer(String)
   case afterWithoutClose
   case mismatch(ScriptedDeed.Mismatch)
   case emptyWindow
+  case startOfTheLiving
+  /// An act that needs a client that runs, since when none does, and what ended it.
+  case actOfTheDead(String, since: Duration, end: String)
+  case savedWhileDead(capture: String, since: Duration, end: String)
+  case powerIsLost
+  case diskIsFull, diskIsNotFull
+  case byWithoutSetClock
+  case clockTooFar(Duration)
+  /// The word of an act that a real run cannot do.
+  case virtualOnly(String)
   case attemptZero
   case stepOfNoCapture(String)
   case ruleNeverReached(first: Mark)

@@ -77,11 +77,12 @@ extension ScenarioProblem {
       "\(time.text) is beyond the horizon (\(horizon.text)): it would never happen"
     case .actsOutOfOrder(let time, let previous):
       "the act at \(time.text) comes after the one at \(previous.text); sort them by time"
-    case .startWithoutKill: "the client is running already; a start needs a kill before it"
-    case .killOfTheDead: "the client has been killed already; a second kill needs a start before it"
-    case .refreshOfTheDead: "the client has been killed; a refresh needs a start before it"
-    case .savedWhileDead(let capture, let killed):
-      "\(capture) would be saved while the client is dead (killed at \(killed.text)); "
+    case .startOfTheLiving:
+      "the client is running already; a start needs a kill or a power-loss before it"
+    case .actOfTheDead(let word, let since, let end):
+      "no client runs since the \(end) at \(since.text); a \(word) needs a start before it"
+    case .savedWhileDead(let capture, let since, let end):
+      "\(capture) would be saved while no client runs (\(end) at \(since.text)); "
         + "move the capture or the acts"
     case .withoutAnswer(let key):
       "\(quoted(key)) belongs to an answer; add answer: 503, or remove it"
@@ -94,6 +95,16 @@ extension ScenarioProblem {
     case .mismatch(.answerInAnswer):
       "an answer is going out already; write at: whole or stored, or close"
     case .emptyWindow: "\"until\" has to be later than \"from\"; no request is in between"
+    case .powerIsLost: "the power is lost already; a second power-loss needs a start before it"
+    case .diskIsFull: "the disk is full already; a second fill-disk needs a free-disk before it"
+    case .diskIsNotFull: "the disk is not full; a free-disk needs a fill-disk before it"
+    case .byWithoutSetClock: "by belongs to set-clock; write do: set-clock, or remove it"
+    case .clockTooFar(let sum):
+      "all jumps so far move the wall clock by \(sum.text); it can be off by "
+        + "\(ScenarioLimits.clockJump.upperBound.text), 100 years, either way"
+    case .virtualOnly(let word):
+      "\(word) happens in the virtual world only, which has a power and a disk of its own; "
+        + "run it with --time virtual, and without --against"
     case .attemptZero: "attempts are counted from 1, so this rule can never match"
     case .stepOfNoCapture(let step):
       "no capture here has the step \(quoted(step)), so this rule can never match"

@@ -4,11 +4,11 @@ import Glibc
 ///
 /// Signals are blocked in it, so that handlers run on the main thread and a broken pipe met in a
 /// library is an error there, not the end of the process.
-struct OwnedThread: Sendable {
+package struct OwnedThread: Sendable {
   private let thread: pthread_t
 
   /// Starts the thread, or returns nil when the system has none to give.
-  init?(name: String, _ body: @escaping @Sendable () -> Void) {
+  package init?(name: String, _ body: @escaping @Sendable () -> Void) {
     let box = Unmanaged.passRetained(
       Body {
         Self.nameThisThread(name)
@@ -35,12 +35,12 @@ struct OwnedThread: Sendable {
   }
 
   /// Waits for the end of the closure; once only.
-  func join() {
+  package func join() {
     pthread_join(thread, nil)
   }
 
   /// Lets the thread go; it leaves nothing behind when it ends.
-  func detach() {
+  package func detach() {
     pthread_detach(thread)
   }
 

@@ -14,6 +14,9 @@ package enum BenchCommand: Hashable, Sendable, Codable {
   case save(capture: String, keptAt: Instant = .zero)
   /// Start a drain.
   case refresh
+  /// The device's wall clock is so far ahead of what it was at the start of the run; behind it
+  /// where that is negative.
+  case wallClock(ahead: Duration)
   /// The state of the modelled link has changed.
   case link(LinkState)
   /// End as soon as possible, with exit status 0.

@@ -14,38 +14,30 @@ package struct MomentIdentity: Hashable, Sendable {
 /// Mints the ids of entries: ULIDs, whose first ten characters order them by time.
 ///
 /// Chance comes from one seed. Each entry forks its own stream by its time and its place in the
-/// outbox, so that a client that is started again on the same seed does not mint an id twice.
+/// outbox, so that a client that is started again on the same seed does not mint an id twice; that
+/// time is the one that never goes back.
 package struct IdentityMint: Sendable {
-  /// Milliseconds since 1970 at link time 0: 2026-01-01T00:00:00Z.
-  ///
-  /// A run has no wall clock; a client that is used by hand gives the true value.
-  package static let defaultEpoch: Int64 = 1_767_225_600_000
-
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
   private let random: SeededRandom
-  private let epoch: Int64
+  package var clock: WallClock
 
-  package init(random: SeededRandom, epoch: Int64 = IdentityMint.defaultEpoch) {
+  package init(random: SeededRandom, clock: WallClock = WallClock()) {
     self.random = random
-    self.epoch = epoch
-  }
-
-  /// Milliseconds since 1970, as far as this client knows.
-  package func milliseconds(at now: Instant) -> Int64 {
-    epoch + now.nanoseconds / 1_000_000
+    self.clock = clock
   }
 
   package func identity(sequence: Int, files: Int, now: Instant) -> MomentIdentity {
-    let milliseconds = milliseconds(at: now)
-    var stream = random.fork("entry \(sequence) at \(milliseconds)")
+    let milliseconds = clock.milliseconds(at: now)
+    var stream = random.fork("entry \(sequence) at \(clock.steadyMilliseconds(at: now))")
     func ulid() -> String { Self.ulid(milliseconds: milliseconds, random: &stream) }
     return MomentIdentity(
       entry: ulid(), moment: ulid(), turn: ulid(), text: ulid(),
       media: (0..<files).map { _ in ulid() })
   }
 
-  /// 48 bits of time and 80 of chance in Crockford's base 32 (github.com/ulid/spec).
+  /// 48 bits of time and 80 of chance in Crockford's base 32 (github.com/ulid/spec); a time before
+  /// 1970 is 0 in it.
   private static func ulid(milliseconds: Int64, random: inout SeededRandom) -> String {
     let time = UInt64(max(0, milliseconds))
     var characters: [UInt8] = []

@@ -31,7 +31,7 @@ package struct Outbox: Sendable {
 
   package let folder: String
   private let fileSystem: any FileSystem
-  private let mint: IdentityMint
+  var mint: IdentityMint
   private let digest: FileDigestMaking
   private let entriesMax: Int
   private var sequence = 0
@@ -104,7 +104,7 @@ package struct Outbox: Sendable {
     var entry = OutboxEntry(
       sequence: sequence + 1, id: identity.entry, capture: draft.capture, kind: draft.kind,
       moment: identity.moment, turn: identity.turn, text: identity.text, note: draft.note,
-      capturedAt: draft.taken ?? CivilTime.rfc3339(milliseconds: mint.milliseconds(at: now)),
+      capturedAt: draft.taken ?? CivilTime.rfc3339(milliseconds: mint.clock.milliseconds(at: now)),
       timeZone: draft.timeZone, place: draft.place, files: [])
     var isNamed = false
     do throws(FileSystemError) {

@@ -58,10 +58,11 @@ package actor UploadDesk {
 
   // MARK: What the user does
 
-  /// Commits a capture, so that it is safe; nil when it failed, which is shown and leaves nothing.
-  package func commit(_ draft: CaptureDraft) -> OutboxEntry? {
+  /// Commits a capture as of a time, so that it is safe; nil when it failed, which is shown and
+  /// leaves nothing.
+  package func commit(_ draft: CaptureDraft, at time: Instant) -> OutboxEntry? {
     do throws(FileSystemError) {
-      return try outbox.commit(draft, now: clock.now)
+      return try outbox.commit(draft, now: time)
     } catch {
       notSaved(draft.capture, error.description)
       return nil
@@ -86,6 +87,9 @@ package actor UploadDesk {
   }
 
   package func askForDrain() { schedule.ask() }
+
+  /// The device's wall clock was set; what is committed from now on is dated by it.
+  package func setWallClock(ahead: Duration) { outbox.mint.clock.ahead = ahead }
 
   /// Prints the lines that time alone has changed.
   package func tick() { show() }

@@ -9,7 +9,7 @@ package struct UploadRun: Sendable {
 
   private let setup: ClientSetup
   private let timeZone: String
-  private let epoch: Int64
+  private let wallClock: WallClock
   private let transport: any Transport
   private let fileSystem: any FileSystem
   private let clock: any LinkClock
@@ -21,10 +21,9 @@ package struct UploadRun: Sendable {
 
   /// Takes everything that the client touches.
   ///
-  /// `timeZone` is this device's, as an identifier; `epoch` is milliseconds since 1970 at link
-  /// time 0. `print` is given each new status line, `report` what the bench is told.
+  /// `timeZone` is this device's, as an identifier; `wallClock` is its clock at link time 0. `print` is given each new status line, `report` what the bench is told.
   package init(
-    setup: ClientSetup, timeZone: String, epoch: Int64 = IdentityMint.defaultEpoch,
+    setup: ClientSetup, timeZone: String, wallClock: WallClock = WallClock(),
     transport: any Transport, fileSystem: any FileSystem, clock: any LinkClock,
     linkCheck: any LinkCheck, facts: @escaping CameraFactsReading,
     digest: @escaping FileDigestMaking, print: @escaping @Sendable (String) -> Void,
@@ -32,7 +31,7 @@ package struct UploadRun: Sendable {
   ) {
     self.setup = setup
     self.timeZone = timeZone
-    self.epoch = epoch
+    self.wallClock = wallClock
     self.transport = transport
     self.fileSystem = fileSystem
     self.clock = clock
@@ -50,7 +49,7 @@ package struct UploadRun: Sendable {
     _ commands: Commands
   ) async throws(FileSystemError) where Commands.Element == BenchCommand {
     let mint = IdentityMint(
-      random: SeededRandom(seed: setup.seed).fork("ids"), epoch: epoch)
+      random: SeededRandom(seed: setup.seed).fork("ids"), clock: wallClock)
     let (outbox, recovery) = try Outbox.open(
       setup.outbox, on: fileSystem, mint: mint, digest: digest)
     let desk = UploadDesk(
@@ -87,7 +86,8 @@ package struct UploadRun: Sendable {
       for try await command in commands {
         switch command {
         case .save(let capture, let keptAt):
-          guard let entry = await commit(capture, intake, desk) else { break }
+          let entry = await commit(capture, at: max(keptAt, clock.now), intake, desk)
+          guard let entry else { break }
           if keptAt <= clock.now {
             await keep(entry, desk, bell)
           } else {
@@ -101,6 +101,7 @@ package struct UploadRun: Sendable {
           await desk.askForDrain()
           await bell.ring()
         case .link(let state): await told.tell(state)
+        case .wallClock(let ahead): await desk.setWallClock(ahead: ahead)
         case .prepare, .go: break
         case .stop: return
         }
@@ -111,10 +112,10 @@ package struct UploadRun: Sendable {
   }
 
   private func commit(
-    _ capture: String, _ intake: CaptureIntake, _ desk: UploadDesk
+    _ capture: String, at time: Instant, _ intake: CaptureIntake, _ desk: UploadDesk
   ) async -> OutboxEntry? {
     do throws(SaveFailure) {
-      return await desk.commit(try intake.draft(of: capture))
+      return await desk.commit(try intake.draft(of: capture), at: time)
     } catch {
       await desk.notSaved(capture, error.description)
       return nil

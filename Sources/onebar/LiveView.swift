@@ -17,6 +17,7 @@ final class LiveView: Sendable {
 
   private let state = Mutex(State())
   private let isTerminal: Bool
+  private let ending = DispatchSemaphore(value: 0)
   private let done = DispatchSemaphore(value: 0)
 
   init(isTerminal: Bool) {
@@ -34,6 +35,7 @@ final class LiveView: Sendable {
   /// Draws what is left to draw, and ends.
   func end() {
     state.withLock { $0.isOver = true }
+    ending.signal()
     done.wait()
   }
 
@@ -56,7 +58,8 @@ final class LiveView: Sendable {
         drawn = progress
       }
       if isOver { break }
-      Thread.sleep(forTimeInterval: Self.redrawSeconds)
+      // A run in virtual time is over in less than one redrawing.
+      _ = ending.wait(timeout: .now() + Self.redrawSeconds)
       sinceLine += Self.redrawSeconds
     }
     if isTerminal, drawn != nil { Terminal.write("\n", to: STDERR_FILENO) }

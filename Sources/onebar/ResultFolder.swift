@@ -30,12 +30,16 @@ struct ResultFolder {
             + " another place with --out")
       }
     }
-    // What an earlier run left would look like the result of one that breaks.
+    Self.clear(path)
+    try write("", as: ".probe")
+    try? FileManager.default.removeItem(atPath: "\(path)/.probe")
+  }
+
+  /// Takes away what an earlier run left: it would look like the result of one that breaks.
+  static func clear(_ path: String) {
     for name in [ResultFile.name, MarkdownReport.name] {
       try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
     }
-    try write("", as: ".probe")
-    try? FileManager.default.removeItem(atPath: "\(path)/.probe")
   }
 
   /// Writes `result.json` and `report.md`; each replaces the one before it in one step.

@@ -51,15 +51,19 @@ extension EndToEnd {
       ("run good.yaml --time 0x3x", "is not a time scale"),
       ("run good.yaml --time 1001x", "is not a time scale"),
       ("run good.yaml --seed -1", #""-1" is not a seed"#),
-      ("run good.yaml --repeat 0", "is not a whole number from 1 to 1000"),
+      ("run good.yaml --repeat 0", "is not a whole number from 1 to 10000"),
+      ("run good.yaml --jobs 0", "is not a whole number from 1 to 64"),
       ("run good.yaml --variant nix", #"good.yaml has no variant "nix"; it has before"#),
-      ("run good.yaml good.yaml", "two files would write their reports to good"),
+      ("run good.yaml good.yaml", "two files would write their reports to out/good"),
       ("run none.yaml", "none.yaml: there is no such file or folder"),
       ("run good.yaml --variant", "--variant needs a value"),
       ("run empty", "empty: the folder holds no .yaml file"),
       ("run empty.yaml", "empty.yaml:1:1: error: the file holds no scenario"),
       ("run torn.yaml", "torn.yaml:2:1: error: this is not YAML"),
       ("run binary.yaml", "error: this is not UTF-8"),
+      ("run power.yaml", "power.yaml:13:23: error: power-loss happens in the virtual world only"),
+      ("run power.yaml --time virtual --against 60x", "run it with --time virtual"),
+      ("run power.yaml --time 1x --against virtual", "run it with --time virtual"),
       ("scenario check empty", "empty: the folder holds no .yaml file"),
       ("scenario list none", "none: there is no such file or folder"),
       ("compare good.yaml", "compare needs 2 times RESULT"),
@@ -89,6 +93,9 @@ extension EndToEnd {
     ) async throws {
       let scratch = try Scratch()
       try scratch.write(ScenarioText.small.text, as: "good.yaml")
+      var power = ScenarioText.small
+      power.more = "acts: [{ at: 1 s, do: power-loss }]"
+      try scratch.write(power.text, as: "power.yaml")
       try scratch.write("", as: "empty.yaml")
       try scratch.write("name: [", as: "torn.yaml")
       try scratch.write([0xfe, 0xff, 0x00], as: "binary.yaml")

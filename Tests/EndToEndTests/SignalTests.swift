@@ -48,6 +48,22 @@ extension EndToEnd {
       #expect(scratch.names(in: "out/stopped").isEmpty)
     }
 
+    @Test func `a client that is ended from outside ends the run, and the report says how`()
+      async throws
+    {
+      let scratch = try Scratch()
+      let (run, client, _) = try await Signals.startedRun(in: scratch)
+      kill(client, SIGKILL)
+      let code = try await run.end(within: 20).code
+      // On a machine that is too busy the run is inconclusive.
+      #expect(code == 0 || code == 4)
+      let variant = try #require(try scratch.result(of: "stopped").variants.first)
+      #expect(variant.outcome == .clientEnded)
+      #expect(variant.clientEnd == "by signal 9")
+      #expect(
+        scratch.text(of: "out/stopped/report.md").contains("no, the client ended by signal 9"))
+    }
+
     @Test func `a run at 1x keeps its files in the temporary folder, and removes them`()
       async throws
     {

@@ -62,7 +62,12 @@ struct VirtualRunTests {
         - photo: { original: 1 MB, copy: 300 KB }
           at: 0 s
       engine: { turn: { takes: 5 s } }
-      acts: [{ at: 10 s, do: kill }, { at: 20 s, do: start }]
+      acts:
+        - { at: 3 s, do: set-clock, by: -1 h }
+        - { at: 10 s, do: kill }
+        - { at: 15 s, do: set-clock, by: 87_600 h }
+        - { at: 20 s, do: start }
+        - { at: 30 s, do: set-clock, by: -600_000 h }
       variants:
         after: { client: outbox, policy: after }
       """

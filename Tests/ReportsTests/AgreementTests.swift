@@ -30,6 +30,10 @@ import Testing
     #expect(standing(of: "attempts of copy") { $0.files[0].attempts = 2 } == .disagrees)
     #expect(standing(of: "landed: copy") { $0.files[0].landed = false } == .disagrees)
     #expect(standing(of: "captures parked") { $0.parked = 1 } == .disagrees)
+    #expect(
+      standing(of: "captures not saved") {
+        $0.notSaved = [.init(capture: "photo-1", reason: "the disk is full")]
+      } == .disagrees)
     #expect(standing(of: "captures lost") { $0.exactlyOnce.lost = 1 } == .disagrees)
     #expect(standing(of: "captures held twice") { $0.exactlyOnce.duplicates = 1 } == .disagrees)
     #expect(standing(of: "end of the run") { $0.outcome = .clientEnded } == .disagrees)

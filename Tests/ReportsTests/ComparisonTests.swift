@@ -55,6 +55,10 @@ import Testing
     #expect(change(of: "captures lost") { $0.exactlyOnce.lost = 1 } == .worse)
     #expect(change(of: "captures held twice") { $0.exactlyOnce.duplicates = 1 } == .worse)
     #expect(change(of: "captures parked") { $0.parked = 1 } == .worse)
+    #expect(
+      change(of: "captures not saved") {
+        $0.notSaved = [.init(capture: "photo-1", reason: "the disk is full")]
+      } == .worse)
   }
 
   @Test func `lines are compared as counts, and labels as texts`() {
@@ -199,6 +203,7 @@ import Testing
     | captures lost | 0 | 0 |  | same |
     | captures held twice | 0 | 0 |  | same |
     | captures parked | 0 | 0 |  | same |
+    | captures not saved | 0 | 0 |  | same |
 
     Only before showed 2 lines:
 
@@ -234,6 +239,7 @@ import Testing
     captures lost                      0        0                      same
     captures held twice                0        0                      same
     captures parked                    0        0                      same
+    captures not saved                 0        0                      same
 
     only before showed 2 lines:
     - Kept on this device

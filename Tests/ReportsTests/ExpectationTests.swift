@@ -74,6 +74,7 @@ import Testing
     Case(before, .firstLiveLine, .number(.atMost, 3.5, tolerancePercent: 0), false, "never"),
     Case(after, .longestSilence, .number(.atMost, 1, tolerancePercent: 2), true, "1.02 s"),
     Case(after, .parked, .number(.equal, 0, tolerancePercent: 0), true, "0"),
+    Case(after, .notSaved, .number(.equal, 1, tolerancePercent: 0), false, "0"),
     Case(after, .duplicates, .number(.equal, 0, tolerancePercent: 0), true, "0"),
     Case(after, .lost, .never, true, "0"),
     // Pairs that make no sense are no pass either.
@@ -104,10 +105,12 @@ import Testing
   @Test func `what was not measured is no pass`() {
     var variant = SlowCopy.after
     variant.parked = nil
+    variant.notSaved = nil
     variant.statusLines.longestSilence = nil
     variant.files = []
     for (measure, expected) in [
-      (Measure.parked, equal(0)), (.longestSilence, .number(.atMost, 9, tolerancePercent: 0)),
+      (Measure.parked, equal(0)), (.notSaved, equal(0)),
+      (.longestSilence, .number(.atMost, 9, tolerancePercent: 0)),
       (.landed, .all), (.landed, Expected.none), (.attempts(step: nil), .each(1)),
     ] {
       let check = check(measure, expected, variant)

@@ -70,10 +70,17 @@ import Testing
     var record = SlowCopy.record
     record.variants[1].files[1].landed = false
     record.variants[1].outcome = .clientEnded
+    record.variants[1].clientEnd = "by signal 11"
+    record.variants[1].notSaved = [
+      .init(capture: "photo-2", reason: "/outbox/x.copy: the disk is full")
+    ]
     record.variants[1].parked = 1
     record.variants[1].exactlyOnce.lost = 1
     let text = MarkdownReport(record).text
-    #expect(text.contains("| 1 of 2, the client ended by itself; not: original |"))
+    #expect(text.contains("| 1 of 2, the client ended by signal 11; not: original |"))
+    #expect(
+      text.contains(
+        "| not saved on the device | none | photo-2 (/outbox/x.copy: the disk is full) |"))
     #expect(text.contains("| parked: refused for good | 0 | 1 |"))
     #expect(text.contains("| lost, or twice on the engine | none | 1 lost |"))
   }

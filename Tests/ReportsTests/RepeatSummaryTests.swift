@@ -9,10 +9,10 @@ import Testing
     records[0].variants[0].files[0].attempts = 8
     records[1].variants[1].finishedAt = 304.3
     records[2].variants[1].finishedAt = nil
-    let summaries = RepeatSummary.all(of: records)
-    #expect(summaries.count == 1)
+    var summary = RepeatSummary(records[0])
+    for record in records.dropFirst() { summary.add(record) }
     #expect(
-      summaries.first?.text == """
+      summary.text == """
         The copy that never landed, 3 runs: 1 passed, 1 failed, 1 inconclusive
 
         variant                          least    median   most     runs
@@ -29,6 +29,21 @@ import Testing
   @Test func `a scenario that was run once is none to sum up, nor are two seeds`() {
     var other = SlowCopy.record
     other.seed = 8
-    #expect(RepeatSummary.all(of: [SlowCopy.record, other]).isEmpty)
+    let summary = RepeatSummary(SlowCopy.record)
+    #expect(summary.text == nil)
+    #expect(!summary.covers(other))
+    #expect(summary.covers(SlowCopy.record))
+  }
+
+  @Test func `in virtual time a run that came out otherwise is told`() {
+    var record = SlowCopy.record
+    record.time = .init(mode: .virtual)
+    var summary = RepeatSummary(record)
+    summary.add(record)
+    #expect(summary.text?.contains("every one with the same result, to the byte") == true)
+    record.variants[0].wire.up += 1
+    #expect(!summary.isRepeated(by: record))
+    summary.add(record)
+    #expect(summary.text?.contains("1 with another result than the first") == true)
   }
 }

@@ -137,6 +137,7 @@ import Testing
       },
       "variants": [
         {
+          "clientEnd": null,
           "exactlyOnce": {
             "duplicates": 0,
             "lost": 0,
@@ -177,6 +178,7 @@ import Testing
             "zeroWindowProbes": 0
           },
           "name": "after",
+          "notSaved": null,
           "outcome": "finished",
           "parked": null,
           "requests": [],

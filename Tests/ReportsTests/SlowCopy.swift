@@ -37,7 +37,7 @@ enum SlowCopy {
         .init(text: "Kept on this device", first: 0, last: 0, times: 1),
         .init(text: "Sending", first: 0.1, last: 786.1, times: 7),
       ]),
-    exactlyOnce: .init(moments: 1), parked: 0,
+    exactlyOnce: .init(moments: 1), parked: 0, notSaved: [],
     requests: (0..<7).map { attempt in
       .init(
         at: 0.2 + 131 * Double(attempt), method: "PUT", path: "/api/moments/M/media/C",
@@ -73,7 +73,7 @@ enum SlowCopy {
         .init(text: "photo-1: 0.45 of 1.65 MB, 1 s", first: 0.9, last: 0.9, times: 1),
         .init(text: "photo-1: 4.31 of 4.31 MB, 300 s", first: 300, last: 305, times: 2),
       ]),
-    exactlyOnce: .init(moments: 1), parked: 0,
+    exactlyOnce: .init(moments: 1), parked: 0, notSaved: [],
     requests: [
       .init(
         at: 0.1, method: "PUT", path: "/api/moments/M", capture: "photo-1", step: "record",

@@ -83,6 +83,11 @@ let everything = """
       do: kill
     - { at: 41 s, do: start }
     - { at: 50 s, do: refresh }
+    - { at: 51 s, do: set-clock, by: -1 h }
+    - { at: 52 s, do: fill-disk }
+    - { at: 53 s, do: free-disk }
+    - { at: 54 s, do: power-loss }
+    - { at: 55 s, do: start }
   variants:
     mine:
       client: outbox
@@ -116,6 +121,7 @@ let everything = """
       lines.first-live: never
       lines.longest-silence: <= 5 s
       parked: 0
+      not-saved: 0
       duplicates: 0
       lost: 0
     other:

@@ -41,7 +41,7 @@ struct BenchChannelTests {
         ClientSetup(
           policy: .after, engine: "http://127.0.0.1:1", outbox: "/o", captures: "/c", seed: .max)),
       .go(TimeScale(epoch: 12_345_678_901_234, factor: 60)), .save(capture: "photo \n 1"),
-      .refresh, .link(.down), .stop,
+      .refresh, .link(.down), .wallClock(ahead: .seconds(-3_600)), .stop,
     ]
     let pipes = try Pipes()
     let channel = pipes.channel()

@@ -106,7 +106,7 @@ struct CrashSearch {
       if life < ends.count {
         if let power = ends[life].power {
           var random = SeededRandom(seed: power)
-          bench.files.crash(&random)
+          bench.files.losePower(&random)
         } else {
           bench.files.restart()
         }

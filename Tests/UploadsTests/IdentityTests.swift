@@ -58,6 +58,31 @@ struct IdentityTests {
     #expect(Set(once).isDisjoint(with: ids(mint(8).identity(sequence: 1, files: 2, now: .zero))))
   }
 
+  @Test func `a clock that jumps changes the time in the ids, and no draw`() {
+    for jump in [Duration.seconds(-3_600), .seconds(315_360_000)] {
+      var set = mint()
+      set.clock.ahead = jump
+      let ids = ids(set.identity(sequence: 1, files: 2, now: Instant(seconds: 5)))
+      let usual = self.ids(mint().identity(sequence: 1, files: 2, now: Instant(seconds: 5)))
+      let jumped = self.ids(
+        mint().identity(sequence: 1, files: 2, now: Instant(seconds: 5) + jump))
+      #expect(ids.map { $0.suffix(16) } == usual.map { $0.suffix(16) })
+      #expect(ids.map { $0.prefix(10) } == jumped.map { $0.prefix(10) })
+    }
+  }
+
+  @Test func `before 1970 the time in an id is 0, and a date has its year`() {
+    var set = mint()
+    set.clock.ahead = .seconds(-60 * 365 * 86_400)
+    #expect(
+      ids(set.identity(sequence: 1, files: 2, now: .zero)).allSatisfy {
+        $0.hasPrefix("0000000000")
+      })
+    #expect(
+      CivilTime.rfc3339(milliseconds: set.clock.milliseconds(at: .zero))
+        == "1966-01-16T00:00:00+00:00")
+  }
+
   @Test func `a client started again on its seed mints no id twice`() {
     let once = ids(mint().identity(sequence: 1, files: 2, now: .zero))
     let again = ids(mint().identity(sequence: 1, files: 2, now: Instant(seconds: 0.001)))

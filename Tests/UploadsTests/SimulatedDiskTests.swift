@@ -17,7 +17,7 @@ struct SimulatedDiskTests {
       try disk.put("/d/old", [1])
       try work(disk)
       var random = SeededRandom(seed: seed)
-      disk.crash(&random)
+      disk.losePower(&random)
       var state: [String: [UInt8]] = [:]
       for path in disk.paths { state[path] = disk.bytes(of: path) }
       states.insert(state)
@@ -104,7 +104,7 @@ struct SimulatedDiskTests {
       try disk.create("f", bytes)
       try disk.sync("/")
       var random = SeededRandom(seed: 3)
-      disk.crash(&random)
+      disk.losePower(&random)
       return disk.bytes(of: "f")
     }
     #expect(try left() == left())

@@ -77,6 +77,33 @@ struct UploadRunTests {
     }
   }
 
+  @Test func `a capture that no camera dated has the wall clock's time, however that jumps`() throws
+  {
+    let bench = try ClientBench([
+      .init(name: "a", document: 1_000), .init(name: "b", document: 1_000),
+      .init(name: "c", document: 1_000), .init(name: "d", document: 1_000),
+    ])
+    fast(bench)
+    try bench.run(
+      .after, stop: 100,
+      [
+        (0, .save(capture: "a")), (10, .wallClock(ahead: .seconds(-3_600))),
+        (11, .save(capture: "b")), (12, .wallClock(ahead: .seconds(315_360_000))),
+        (13, .save(capture: "c")), (14, .wallClock(ahead: .seconds(-2_000_000_000))),
+        (15, .save(capture: "d")),
+      ])
+    let dates = bench.seen("record").map { record in
+      String(decoding: record.body, as: UTF8.self).split(separator: "\"")
+        .drop { $0 != "captured_at" }.dropFirst(2).first.map(String.init)
+    }
+    #expect(
+      dates == [
+        "2026-01-01T00:00:00+00:00", "2025-12-31T23:00:11+00:00", "2035-12-30T00:00:13+00:00",
+        "1962-08-16T20:26:55+00:00",
+      ])
+    #expect(bench.engine.storedPaths.count == 12)
+  }
+
   @Test func `a turn answered 503 costs one turn; the next pass goes on from there`() throws {
     let bench = try ClientBench()
     fast(bench)

@@ -153,7 +153,8 @@ package struct DiskImage: Sendable {
     }
     let fitting = min(bytes.count, max(0, capacity - used))
     used += fitting
-    nodes.append(.file(File(bytes: Array(bytes.prefix(fitting)))))
+    let kept = fitting == bytes.count ? bytes : Array(bytes.prefix(fitting))
+    nodes.append(.file(File(bytes: kept)))
     folder.change(.set(name, nodes.count - 1))
     nodes[number] = .folder(folder)
     if fitting < bytes.count { throw FileSystemError(path: path, cause: .noSpace) }

@@ -10,8 +10,8 @@ final class VirtualClient {
   struct Events {
     var report: @Sendable (BenchReport) -> Void
     var statusLine: @Sendable (String) -> Void
-    /// It has ended by itself, or as it was told.
-    var ended: @Sendable () -> Void
+    /// It has ended by itself, or as it was told; the words are those for how a process ends.
+    var ended: @Sendable (String) -> Void
   }
 
   private let life = ClientLife()
@@ -39,10 +39,15 @@ final class VirtualClient {
     self.network = network
     self.disk = disk
     task = time.start {
-      // Why it cannot go on is on the standard error of a real one; here its end says enough.
-      try? await run.run(stream)
+      let words: String
+      do {
+        try await run.run(stream)
+        words = "with exit status 0"
+      } catch {
+        words = "with exit status 1: \(error)"
+      }
       done.end()
-      if !life.isOver { events.ended() }
+      if !life.isOver { events.ended(words) }
     }
   }
 

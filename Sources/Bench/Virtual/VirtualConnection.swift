@@ -55,6 +55,16 @@ final class VirtualConnection {
     endIfDone()
   }
 
+  /// The client's device is off: what the path has taken in goes on, and then nothing comes, neither
+  /// an end nor a reset; what is sent to it is lost.
+  func fallSilent() {
+    guard !clientHasClosed else { return }
+    clientHasClosed = true
+    exchange = nil
+    network.closed(self)
+    down.isTaken = { true }
+  }
+
   /// What has not crossed is dropped, and both ends see a reset at once.
   func reset() {
     up.discard()

@@ -96,6 +96,11 @@ final class VirtualNetwork {
     for connection in connections { connection.closeByClient() }
   }
 
+  /// The client's device has lost its power: its connections fall silent.
+  func fallSilent() {
+    for connection in connections { connection.fallSilent() }
+  }
+
   /// Ends every connection with a reset.
   func stop() {
     for connection in connections { connection.reset() }

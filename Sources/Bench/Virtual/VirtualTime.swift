@@ -34,6 +34,7 @@ package final class VirtualTime: TaskExecutor, LinkClock {
     /// Since the clock moved.
     var steps = 0
     var jobsRun = 0
+    var deadlinesMet = 0
     var batch: [UnownedJob] = []
   }
 
@@ -52,6 +53,8 @@ package final class VirtualTime: TaskExecutor, LinkClock {
 
   /// Jobs of tasks so far.
   package var jobsRun: Int { progress.withLock { $0.jobsRun } }
+  /// Deadlines that came up so far, of sleeping tasks and of simulated parts.
+  package var deadlinesMet: Int { progress.withLock { $0.deadlinesMet } }
 
   /// Starts a task whose jobs, and those of all that it starts, run here.
   package func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
@@ -119,7 +122,10 @@ package final class VirtualTime: TaskExecutor, LinkClock {
       return (act, hasMoved)
     }
     guard let act else { return false }
-    if hasMoved { progress.withLock { $0.steps = 0 } }
+    progress.withLock { progress in
+      if hasMoved { progress.steps = 0 }
+      progress.deadlinesMet += 1
+    }
     try note(steps: 1)
     act()
     return true

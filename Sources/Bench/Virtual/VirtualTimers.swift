@@ -3,7 +3,8 @@ package import Quantities
 /// Deadlines in order; equal ones in the order in which they were set.
 ///
 /// The queue of the real event loop does the same for any action. This one is for one kind and
-/// looks nothing up by hashing: some are set and cancelled for each simulated packet.
+/// looks nothing up by hashing: some are set and cancelled for each simulated packet. One generic
+/// queue for both, slots and all, made virtual runs take half as long again.
 package struct VirtualTimers {
   package typealias Act = @Sendable () -> Void
 

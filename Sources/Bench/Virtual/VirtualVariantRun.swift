@@ -29,20 +29,23 @@ final class VirtualVariantRun {
   private var watch: VariantWatch
   private var client: VirtualClient?
   private var generation = 0
-  private var isKilled = false
+  /// No client runs: it was ended by an act, and the next start is still to come.
+  private var isDead = false
   private var unsaved: [PlannedCapture] = []
+  private var wallClockAhead = Duration.zero
+  private var power: SeededRandom
   private var pendingActs = 0
   private var isOver = false
   private var outcome = VariantRecord.Outcome.horizon
-  private var endedAt = Instant.zero
+  private var clientEnd: String?
   /// As it was when the run ended: what its end does to the engine is no part of it.
   private var final: VariantEvidence?
   private let isInterrupted: () -> Bool
-  private let progress: (VariantEvidence) -> Void
+  private let progress: (() -> VariantEvidence) -> Void
 
   init(
     _ setup: Setup, isInterrupted: @escaping () -> Bool,
-    progress: @escaping (VariantEvidence) -> Void
+    progress: @escaping (() -> VariantEvidence) -> Void
   ) {
     self.setup = setup
     self.isInterrupted = isInterrupted
@@ -50,6 +53,7 @@ final class VirtualVariantRun {
     network = VirtualNetwork(
       setup.scenario.link, script: setup.scenario.engine,
       random: SeededRandom(seed: setup.scenario.seed).fork("handing over"), time: time)
+    power = SeededRandom(seed: setup.scenario.seed).fork("power")
     watch = VariantWatch(setup.scenario)
   }
 
@@ -58,6 +62,10 @@ final class VirtualVariantRun {
   /// Throws when everything waits for what never comes, or goes on without the clock moving.
   func run() throws -> VariantEvidence {
     startClient()
+    // Before the captures of the same instant, so that it can hit their commits.
+    for act in setup.scenario.acts where act.deed == .powerLoss {
+      at(act.at) { $0.planPowerLoss() }
+    }
     for capture in setup.scenario.captures { at(capture.at) { $0.save(capture) } }
     for act in setup.scenario.acts {
       pendingActs += 1
@@ -89,12 +97,12 @@ final class VirtualVariantRun {
   // MARK: The client
 
   private func startClient() {
-    isKilled = false
+    isDead = false
     let here = OnVirtualThread(self)
     let life = generation
     let events = VirtualClient.Events(
       report: { here.part.take($0) }, statusLine: { here.part.show($0) },
-      ended: { here.part.clientEnded(life) })
+      ended: { here.part.clientEnded(life, $0) })
     let client = VirtualClient(
       ClientSetup(
         policy: setup.variant.policy, engine: "", outbox: Self.outboxFolder,
@@ -102,13 +110,14 @@ final class VirtualVariantRun {
       time: time, network: network, disk: setup.disk, events: events)
     self.client = client
     client.tell(.link(.up))
+    client.tell(.wallClock(ahead: wallClockAhead))
     let captures = unsaved
     unsaved = []
     for capture in captures { save(capture) }
   }
 
   private func save(_ capture: PlannedCapture) {
-    if isKilled {
+    if isDead {
       unsaved.append(capture)
     } else {
       client?.tell(.save(capture: capture.plan.name, keptAt: capture.at))
@@ -118,18 +127,40 @@ final class VirtualVariantRun {
   private func perform(_ deed: Act.Deed) {
     switch deed {
     case .kill:
-      isKilled = true
+      isDead = true
       client?.kill()
+    case .powerLoss: losePower()
     case .start:
       generation += 1
       startClient()
-    case .refresh:
-      if !isKilled { client?.tell(.refresh) }
+    case .refresh: client?.tell(.refresh)
+    case .fillDisk: setup.disk.setFull(true)
+    case .freeDisk: setup.disk.setFull(false)
+    case .setClock(let jump):
+      wallClockAhead += jump
+      client?.tell(.wallClock(ahead: wallClockAhead))
     }
   }
 
-  private func clientEnded(_ life: Int) {
-    if life == generation, !isKilled { end(.clientEnded) }
+  /// A commit takes no time here, so a loss of power at its instant is given the chance to hit one
+  /// of its calls; the act itself, which follows, has nothing more to do then.
+  private func planPowerLoss() {
+    guard !isDead else { return }
+    let here = OnVirtualThread(self)
+    setup.disk.planPowerLoss(&power) { here.part.losePower() }
+  }
+
+  private func losePower() {
+    isDead = true
+    network.fallSilent()
+    client?.kill()
+    setup.disk.losePower(&power)
+  }
+
+  private func clientEnded(_ life: Int, _ words: String) {
+    guard life == generation, !isDead else { return }
+    clientEnd = words
+    end(.clientEnded)
   }
 
   // MARK: What is seen
@@ -156,7 +187,7 @@ final class VirtualVariantRun {
   }
 
   private func look() {
-    progress(evidence)
+    progress { evidence }
     if isInterrupted() {
       end(.interrupted)
     } else {
@@ -167,7 +198,8 @@ final class VirtualVariantRun {
   private var evidence: VariantEvidence {
     VariantEvidence(
       scenario: setup.scenario, variant: setup.variant, captures: setup.captures, watch: watch,
-      ledger: network.engine.ledger, link: network.read(), outcome: outcome, endedAt: time.now,
+      ledger: network.engine.ledger, link: network.read(), outcome: outcome,
+      clientEnd: clientEnd, endedAt: time.now,
       keptMoments: keptMoments, lateness: nil)
   }
 
@@ -192,6 +224,5 @@ final class VirtualVariantRun {
     network.stop()
     evidence.link = network.read()
     final = evidence
-    progress(evidence)
   }
 }

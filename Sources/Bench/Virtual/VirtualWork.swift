@@ -1,0 +1,33 @@
+import Captures
+import Quantities
+import Scenarios
+
+/// One variant that is ready to be run in a virtual world of its own, on any one thread.
+struct VirtualWork: Sendable {
+  var scenario: Scenario
+  var variant: Variant
+  var captures: CaptureSet
+  /// As the client finds it.
+  var disk: DiskImage
+  /// Among the variants of its run, from 1.
+  var number: Int
+  var count: Int
+
+  /// Runs to the end; `progress` is called now and then, with what tells it.
+  func run(
+    isInterrupted: @escaping () -> Bool, progress: @escaping (() -> RunProgress) -> Void
+  ) throws -> VariantOutcome {
+    let began = ContinuousClock.now
+    let run = VirtualVariantRun(
+      .init(
+        scenario: scenario, variant: variant, captures: captures, disk: SimulatedDisk(disk)),
+      isInterrupted: isInterrupted
+    ) { evidence in progress { evidence().progress(run: number, of: count, isOver: false) } }
+    let evidence = try run.run()
+    let record = evidence.record()
+    return VariantOutcome(
+      record: record, doubts: evidence.doubts,
+      end: evidence.progress(run: number, of: count, isOver: true),
+      effort: VirtualEffort(of: run.time, simulated: evidence.endedAt - .zero, since: began))
+  }
+}
