@@ -97,7 +97,8 @@ struct VariantEvidence {
       status: ended.flatMap { _ in request.status },
       bodyBytes: request.bodyBytes,
       seconds: ((ended ?? endedAt) - request.startedAt).inSeconds,
-      end: (ended == nil ? LedgerRequest.End.open : request.end).rawValue)
+      end: (ended == nil ? LedgerRequest.End.open : request.end).rawValue,
+      endedBy: ended.flatMap { _ in request.endedBy?.rawValue }, phase: request.phase.rawValue)
   }
 
   /// While a capture is saved and not settled, its user waits for news.

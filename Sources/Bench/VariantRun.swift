@@ -64,6 +64,7 @@ final class VariantRun {
   /// All is settled, and the last lines are on their way.
   private var isFinishing = false
   private var failure: BenchFailure?
+  private var probes = ProbeTally()
   private let progress: (VariantRun) -> Void
 
   init(
@@ -84,10 +85,12 @@ final class VariantRun {
 
   /// All that is known of it by now; what takes time to find out only at the end.
   func evidence(isFinal: Bool) -> VariantEvidence {
-    VariantEvidence(
+    var link = proxy.read()
+    link.zeroWindowProbes = max(0, link.zeroWindowProbes - probes.explained)
+    return VariantEvidence(
       scenario: setup.scenario, variant: setup.variant, captures: setup.captures, watch: watch,
-      ledger: server.engine.ledger, link: proxy.read(), outcome: outcome,
-      clientEnd: clientEnd, endedAt: phase == .running ? max(loop.now, .zero) : endedAt,
+      ledger: server.ledger, link: link, outcome: outcome, clientEnd: clientEnd,
+      endedAt: phase == .running ? max(loop.now, .zero) : endedAt,
       keptMoments: isFinal ? keptMoments : [],
       lateness: isFinal ? .init(loop.lateness, factor: setup.factor) : nil)
   }
@@ -242,7 +245,7 @@ final class VariantRun {
   }
 
   private func show(_ text: String) {
-    watch.show(text, link: proxy.read(), ledger: server.engine.ledger, at: loop.now)
+    watch.show(text, link: proxy.read(), ledger: server.ledger, at: loop.now)
   }
 
   private func clientEnded(_ ending: ChildProcess.Ending, generation: Int) {
@@ -262,7 +265,11 @@ final class VariantRun {
 
   private func sample() {
     guard phase == .running else { return }
-    watch.sample(proxy.read(), ledger: server.engine.ledger, at: loop.now)
+    var link = proxy.read()
+    // What an engine that does not read leaves in kernels is no part of the declared buffer.
+    if server.isHoldingBack { link.isFull = false }
+    probes.note(link.zeroWindowProbes, isExplained: server.isHoldingBack)
+    watch.sample(link, ledger: server.ledger, at: loop.now)
     loop.schedule(at: loop.now + LinkSampler.interval) { [unowned self] in sample() }
   }
 
@@ -278,7 +285,7 @@ final class VariantRun {
   private func end(_ outcome: VariantRecord.Outcome) {
     guard phase != .ending else { return }
     endedAt = phase == .running ? max(loop.now, .zero) : .zero
-    if endedAt > .zero { watch.sample(proxy.read(), ledger: server.engine.ledger, at: loop.now) }
+    if endedAt > .zero { watch.sample(proxy.read(), ledger: server.ledger, at: loop.now) }
     self.outcome = outcome
     phase = .ending
     watch.end()

@@ -42,6 +42,18 @@ package final class ScratchServer {
     watch = try loop.watch(listener.descriptor, for: .readable) { [unowned self] _ in accept() }
   }
 
+  /// The script keeps it from reading a connection, so that more waits on the way than the link
+  /// takes in.
+  package var isHoldingBack: Bool { connections.values.contains(where: \.isHeldBack) }
+
+  /// The ledger with what has come and is not read, which has crossed the link all the same.
+  package var ledger: Ledger {
+    var engine = engine
+    // Sums of counts of their own: the order of the connections says nothing.
+    for connection in connections.values { connection.leave(in: &engine) }
+    return engine.ledger
+  }
+
   /// Stops listening, and ends every connection.
   package func stop() {
     if let watch { loop.unwatch(watch) }

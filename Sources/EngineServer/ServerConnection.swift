@@ -48,6 +48,13 @@ final class ServerConnection {
     server.ended(self)
   }
 
+  var isHeldBack: Bool { connection.isHeldBack }
+
+  /// Counts what the kernel holds of it, as if it ended now.
+  func leave(in engine: inout Engine) {
+    connection.leave(unread: socket.unread, in: &engine, at: server.loop.now)
+  }
+
   private func read() {
     var outcome = TCPSocket.Outcome.wouldBlock
     let bytes = [UInt8](unsafeUninitializedCapacity: Self.readSize) { buffer, count in
@@ -108,7 +115,9 @@ final class ServerConnection {
   private func updateInterest() {
     guard !hasEnded, let watch else { return }
     var interest: Readiness = []
-    if connection.reads { interest.insert(.readable) } else if connection.seesEnd {
+    if connection.reads {
+      interest.insert(.readable)
+    } else if connection.seesEnd {
       interest.insert(.peerEnded)
     }
     if !output.isEmpty { interest.insert(.writable) }

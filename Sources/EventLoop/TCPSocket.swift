@@ -16,6 +16,12 @@ package final class TCPSocket {
 
   package let descriptor: Descriptor
 
+  /// SO_SNDBUF of a connection that is made here.
+  ///
+  /// Left to itself the kernel takes in megabytes for a peer that does not read; this is as much as
+  /// one write.
+  private static let sendBuffer: Int32 = 65_536
+
   private init(_ descriptor: Descriptor) {
     self.descriptor = descriptor
     _ = CLinux_setNoDelay(descriptor.number)
@@ -40,7 +46,7 @@ package final class TCPSocket {
   /// Starts a connection; it is made once the socket is writable, and failed when it is broken.
   package static func connect(to peer: SocketAddress) throws(SystemFailure) -> TCPSocket {
     var error: Int32 = 0
-    let number = CLinux_connect(peer.address, peer.port, 0, &error)
+    let number = CLinux_connect(peer.address, peer.port, Self.sendBuffer, &error)
     let descriptor = try Descriptor(number, doing: "making a socket")
     guard error == 0 || error == EINPROGRESS else {
       throw SystemFailure("connecting to \(peer)", code: error)
@@ -76,6 +82,13 @@ package final class TCPSocket {
   /// Makes the coming close a reset, which discards what the kernel still holds.
   package func resetOnClose() {
     _ = CLinux_setResetOnClose(descriptor.number)
+  }
+
+  /// Asks for a small send buffer (SO_SNDBUF), which the kernel then no longer grows.
+  package func limitSendBuffer(to bytes: Int) {
+    var size = Int32(bytes)
+    _ = setsockopt(
+      descriptor.number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
   }
 
   /// Bytes received and not yet read.

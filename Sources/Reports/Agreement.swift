@@ -13,7 +13,7 @@ package struct Agreement: Hashable, Sendable {
     case notJudged = "differs, not judged"
   }
 
-  /// Bytes that libcurl gives a socket in one write: behind a client that was killed, or closed in
+  /// Bytes that libcurl gives a socket in one write: behind a client that was killed, or stopped in
   /// mid-body, so many more or fewer are still delivered.
   package static let writeBytes = 16_384
 
@@ -67,7 +67,7 @@ package struct Agreement: Hashable, Sendable {
       add(one.name, "replays of \(label)", count: file.replays, twin.replays)
       add(
         one.name, "bytes of \(label) on the wire", bytes: file.wireBytes, twin.wireBytes,
-        closed: one.closed(file.step))
+        stopped: one.stopped(file.step))
     }
   }
 
@@ -90,7 +90,7 @@ package struct Agreement: Hashable, Sendable {
     ] {
       add(
         name, measure, bytes: one.wire[keyPath: bytes], other.wire[keyPath: bytes],
-        closed: one.closed(nil))
+        stopped: one.stopped(nil))
     }
     addTime(
       name, "all done at", one.finishedAt, other.finishedAt,
@@ -133,10 +133,10 @@ package struct Agreement: Hashable, Sendable {
   }
 
   private mutating func add(
-    _ variant: String, _ measure: String, bytes left: Int, _ right: Int, closed: Int
+    _ variant: String, _ measure: String, bytes left: Int, _ right: Int, stopped: Int
   ) {
     let tolerance = max(
-      Double(Comparison.byteTolerance + closed * Self.writeBytes),
+      Double(Comparison.byteTolerance + stopped * Self.writeBytes),
       Double(left) * Comparison.byteTolerancePercent / 100)
     rows.append(
       Row(
@@ -181,9 +181,14 @@ package struct Agreement: Hashable, Sendable {
 }
 
 extension VariantRecord {
-  /// Requests of a step, or of any, that the client's side ended before their answer, and not by a
-  /// reset.
-  fileprivate func closed(_ step: String?) -> Int {
-    requests.count { $0.end == "closed" && (step == nil || $0.step == step) }
+  /// Requests of a step, or of any, that the client stopped in mid-body, and not by a reset: it closed
+  /// them before their answer, or had it early.
+  fileprivate func stopped(_ step: String?) -> Int {
+    requests.count { request in
+      guard step == nil || request.step == step else { return false }
+      let file = files.first { $0.step == request.step && $0.capture == request.capture }
+      return request.end == "closed"
+        || request.end == "answered" && request.bodyBytes < file?.bytes ?? 0
+    }
   }
 }

@@ -37,7 +37,7 @@ struct AttemptStory {
 
   private func kind(_ request: RequestRecord) -> String {
     if let status = request.status { return "answered \(status)" }
-    return request.end == "open" ? "still open when the run ended" : request.end
+    return request.end == "open" ? "still open when the run ended" : request.ending
   }
 
   /// The most likely cause of a first request that was cut; nil when none was, or nothing tells.
@@ -45,6 +45,7 @@ struct AttemptStory {
     guard let cut = requests.first(where: { $0.status == nil && $0.end != "open" }) else {
       return refusal
     }
+    if cut.isScripted { return "The scenario scripts it: \(cut.ending)" }
     let end = cut.at + cut.seconds
     let window = variant.timeline.filter { $0.at >= cut.at && $0.at <= end }
     guard let final = window.last else { return nil }

@@ -21,6 +21,8 @@ package struct InstrumentRecord: Hashable, Sendable {
   package var queued: Int
   package var engineReceived: Int
   package var retransmissions: Int
+  /// Without those while the script kept the engine from reading: the window is closed as it has to
+  /// be, and opens when the engine reads, not when a timer of the kernel fires.
   package var zeroWindowProbes: Int
 
   package init(

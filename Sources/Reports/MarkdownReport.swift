@@ -144,7 +144,7 @@ package struct MarkdownReport {
         secondsText(request.at), request.capture ?? "–",
         request.step ?? "\(request.method) \(shortened(request.path, to: 80))",
         String(request.attempt), request.status.map(String.init) ?? "–",
-        sizeText(request.bodyBytes), secondsText(request.seconds), request.end,
+        sizeText(request.bodyBytes), secondsText(request.seconds), request.ending,
       ])
     }
     var shown = rows.joined()

@@ -14,11 +14,16 @@ package struct RequestRecord: Hashable, Sendable {
   package var seconds: Double
   /// answered, reset, closed, or open at the end of the run.
   package var end: String
+  /// engine, script or client; nil while it was open, or when it is not known.
+  package var endedBy: String?
+  /// How far it came until then: head, body, whole, decided or answer.
+  package var phase: String?
 
   package init(
     at: Double, method: String, path: String, capture: String? = nil, step: String? = nil,
     attempt: Int = 1,
-    status: Int?, bodyBytes: Int = 0, seconds: Double, end: String
+    status: Int?, bodyBytes: Int = 0, seconds: Double, end: String,
+    endedBy: String? = nil, phase: String? = nil
   ) {
     self.at = toMilliseconds(at)
     self.method = method
@@ -30,5 +35,15 @@ package struct RequestRecord: Hashable, Sendable {
     self.bodyBytes = bodyBytes
     self.seconds = toMilliseconds(seconds)
     self.end = end
+    self.endedBy = endedBy
+    self.phase = phase
+  }
+
+  /// The script's part in it.
+  var isScripted: Bool { endedBy == "script" }
+
+  /// How it ended, and where the script ended it.
+  var ending: String {
+    isScripted ? "\(end) by the script\(phase.map { " (\($0))" } ?? "")" : end
   }
 }

@@ -199,6 +199,8 @@ extension RequestRecord: ResultObject {
       .init("attempt", \.attempt), .init("status", \.status, "Null when it was not answered."),
       .init("bodyBytes", \.bodyBytes), .init("seconds", \.seconds),
       .init("end", \.end, "answered, reset, closed or open."),
+      .init("endedBy", \.endedBy, "engine, script or client; null while it is open."),
+      .init("phase", \.phase, "How far it came: head, body, whole, decided or answer."),
     ]
   }
 }

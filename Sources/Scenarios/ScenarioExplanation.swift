@@ -50,6 +50,9 @@ package struct ScenarioExplanation {
     if scenario.engine.turnTakes > .zero {
       lines.append("A turn takes \(seconds(scenario.engine.turnTakes)).")
     }
+    for (number, rule) in scenario.engine.rules.enumerated() {
+      lines.append("Rule \(number + 1) of the engine's script, for \(rule.words).")
+    }
     if let floor = FluidForecast.floor(of: scenario) {
       lines.append(
         "All files take \(seconds(floor)) on the link; no client can be done sooner.")

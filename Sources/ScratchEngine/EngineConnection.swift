@@ -70,6 +70,14 @@ package struct EngineConnection {
     }
   }
 
+  /// The script keeps it from reading a body.
+  package var isHeldBack: Bool {
+    switch phase {
+    case .paused, .ending, .silent: !bodyHasEnded
+    case .reading, .waiting, .answering, .draining, .closed: false
+    }
+  }
+
   /// Whether the end of what the client sends is looked for: also when it reads no more for good.
   package var seesEnd: Bool {
     if case .silent = phase { true } else { reads }
@@ -134,9 +142,16 @@ package struct EngineConnection {
     _ how: ConnectionEnd, unread: Int = 0, in engine: inout Engine, at now: Instant
   ) {
     phase = .closed
+    leave(unread: unread, in: &engine, at: now)
+    engine.connectionEnded(id, how: how, at: now)
+  }
+
+  /// Counts what had come and was not read: so many bytes that were not given in, and those of the
+  /// request that were.
+  package func leave(unread: Int, in engine: inout Engine, at now: Instant) {
+    guard unread + reader.unread > 0 else { return }
     engine.wireReceived(unread, on: id)
     if !readsOver { engine.leftUnread(reader.unread + unread, on: id, at: now) }
-    engine.connectionEnded(id, how: how, at: now)
   }
 
   /// Takes what the reader has found, as long as this connection takes any: an answer that goes out

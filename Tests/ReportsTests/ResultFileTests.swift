@@ -44,8 +44,8 @@ import Testing
       variants outcome finishedAt horizon files capture step bytes attempts wireBytes landed
       landedAt replays sha256Matches wire useful repeated abandoned overhead statusLines distinct
       live firstLiveAt longestSilence lines text first last times honesty exactlyOnce moments
-      duplicates lost requests at method path attempt status bodyBytes seconds end timeline
-      handedOver carried claimed
+      duplicates lost requests at method path attempt status bodyBytes seconds end
+      endedBy phase timeline handedOver carried claimed
       """
     for key in contract.split(whereSeparator: \.isWhitespace) {
       #expect(text.contains("\"\(key)\":"), "\(key) is missing")

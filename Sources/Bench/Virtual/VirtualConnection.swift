@@ -93,6 +93,11 @@ final class VirtualConnection {
 
   // MARK: The engine's end
 
+  /// Counts what the engine has not read, as if the connection ended now.
+  func leave(in engine: inout Engine) {
+    if !engineHasEnded { engineSide.leave(unread: unread.count, in: &engine, at: time.now) }
+  }
+
   private func engineReceived(_ bytes: [UInt8]) {
     unread += bytes
     readByEngine()

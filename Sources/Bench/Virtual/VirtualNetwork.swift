@@ -106,6 +106,13 @@ final class VirtualNetwork {
     for connection in connections { connection.reset() }
   }
 
+  /// The ledger with what has come and is not read, which has crossed the link all the same.
+  var ledger: Ledger {
+    var engine = engine
+    for connection in connections { connection.leave(in: &engine) }
+    return engine.ledger
+  }
+
   func read() -> LinkProxy.Reading {
     var (up, down) = (pastUp, pastDown)
     var (propagating, holding) = (0, 0)

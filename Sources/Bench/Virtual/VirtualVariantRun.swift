@@ -178,11 +178,11 @@ final class VirtualVariantRun {
 
   private func show(_ text: String) {
     guard !isOver else { return }
-    watch.show(text, link: network.read(), ledger: network.engine.ledger, at: time.now)
+    watch.show(text, link: network.read(), ledger: network.ledger, at: time.now)
   }
 
   private func sample() {
-    watch.sample(network.read(), ledger: network.engine.ledger, at: time.now)
+    watch.sample(network.read(), ledger: network.ledger, at: time.now)
     at(time.now + LinkSampler.interval) { $0.sample() }
   }
 
@@ -198,8 +198,8 @@ final class VirtualVariantRun {
   private var evidence: VariantEvidence {
     VariantEvidence(
       scenario: setup.scenario, variant: setup.variant, captures: setup.captures, watch: watch,
-      ledger: network.engine.ledger, link: network.read(), outcome: outcome,
-      clientEnd: clientEnd, endedAt: time.now,
+      ledger: network.ledger, link: network.read(), outcome: outcome, clientEnd: clientEnd,
+      endedAt: time.now,
       keptMoments: keptMoments, lateness: nil)
   }
 
@@ -217,7 +217,7 @@ final class VirtualVariantRun {
     guard !isOver else { return }
     isOver = true
     self.outcome = outcome
-    watch.sample(network.read(), ledger: network.engine.ledger, at: time.now)
+    watch.sample(network.read(), ledger: network.ledger, at: time.now)
     watch.end()
     var evidence = evidence
     // What is still on its way is thrown away with the connections, as a real proxy's is.

@@ -131,9 +131,10 @@ int CLinux_listen(uint32_t address, uint16_t port, int receiveBuffer, int segmen
   return descriptor;
 }
 
-int CLinux_connect(uint32_t address, uint16_t port, int receiveBuffer, int *error) {
-  int descriptor = tcp(receiveBuffer);
+int CLinux_connect(uint32_t address, uint16_t port, int sendBuffer, int *error) {
+  int descriptor = tcp(0);
   if (descriptor < 0) return -1;
+  setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &sendBuffer, sizeof sendBuffer);
   struct sockaddr_in name = ipv4(address, port);
   *error = connect(descriptor, (struct sockaddr *)&name, sizeof name) < 0 ? errno : 0;
   return descriptor;

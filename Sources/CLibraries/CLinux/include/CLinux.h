@@ -46,7 +46,7 @@ ssize_t CLinux_copyRange(int from, int64_t offset, int to, size_t count);
 // Sockets, IPv4. Addresses and ports are in host byte order.
 int CLinux_listen(uint32_t address, uint16_t port, int receiveBuffer, int segment, int backlog);
 // Starts a connection without waiting; 0 or EINPROGRESS in *error is success.
-int CLinux_connect(uint32_t address, uint16_t port, int receiveBuffer, int *error);
+int CLinux_connect(uint32_t address, uint16_t port, int sendBuffer, int *error);
 int CLinux_accept(int listener);
 int CLinux_boundPort(int descriptor, uint16_t *port);
 int CLinux_peer(int descriptor, uint32_t *address, uint16_t *port);
