@@ -49,8 +49,9 @@ struct DrawnScenario {
     exp(Double.random(in: log(least)...log(most), using: &random)).rounded()
   }
 
-  /// The file; `pace` is a factor of the rate, to see whether the outcome hangs by a thread.
-  func text(pace: Double = 1) -> String {
+  /// The file; `pace` is a factor of the rate, and `shift` moves the outage by so many seconds, to see
+  /// whether the outcome hangs by a thread.
+  func text(pace: Double = 1, shift: Double = 0) -> String {
     """
     name: Drawn, number \(number)
     seed: \(number + 1)
@@ -60,7 +61,7 @@ struct DrawnScenario {
       down: \(Int(rate * pace * 10)) B/s
       latency: \(Int(latency)) ms
       buffer: \(Int(buffer)) B
-      \(accident == .outage ? offline : "")
+      \(accident == .outage ? offline(shift) : "")
     captures:
       - \(capture)
         at: 0 s
@@ -81,8 +82,9 @@ struct DrawnScenario {
 
   private var sendBuffer: String { buffer < Self.smallBuffer ? "4.6 KB" : "16 KB" }
 
-  private var offline: String {
-    "offline: [{ at: \(outage.at.rounded()) s, for: \(outage.lasts.rounded()) s }]"
+  private func offline(_ shift: Double) -> String {
+    let start = max(0, outage.at + shift).rounded()
+    return "offline: [{ at: \(start) s, for: \(outage.lasts.rounded()) s }]"
   }
 
   private var script: String? {

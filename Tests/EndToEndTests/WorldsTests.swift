@@ -41,40 +41,58 @@ extension EndToEnd {
         let scratch = try Scratch()
         try scratch.write(scenario.text(), as: "\(file).yaml")
         let pace = Self.pace(of: scenario, lasting: try #require(forecast?.timeline.last).at)
-        for pace in [pace, max(1, pace / 3)] {
-          let ending = try await onebar(
-            "run", "\(file).yaml", "--time", "\(pace)x", "--against", "virtual", in: scratch)
-          #expect(
-            [0, 4].contains(ending.code),
-            "\(scenario.text())\(scratch.text(of: "out/\(file)/agreement.md"))\(ending.errors)")
-          if ending.code == 0 {
-            judged += 1
-            break
-          }
-        }
+        let ending = try await Self.compare(file, at: pace, in: scratch)
+        if ending.code == 0 { judged += 1 }
+        #expect(
+          [0, 4].contains(ending.code),
+          "\(scenario.text())\(scratch.text(of: "out/\(file)/agreement.md"))\(ending.errors)")
       }
       #expect(judged >= Self.judgedMin)
     }
 
-    /// What the virtual world makes of a scenario; nil when it would count otherwise on a link that
-    /// is one percent faster or slower: then the smallest difference decides, and no two runs agree.
+    /// What a busy machine disturbs, it disturbs less at a slower pace: so each has two tries, and
+    /// what differs in both is told.
+    private static func compare(
+      _ file: String, at pace: Int, in scratch: Scratch
+    ) async throws -> OnebarProcess.Ending {
+      func run(_ pace: Int) async throws -> OnebarProcess.Ending {
+        try await onebar(
+          "run", "\(file).yaml", "--time", "\(pace)x", "--against", "virtual", in: scratch)
+      }
+      let ending = try await run(pace)
+      return ending.code == 0 || pace == 1 ? ending : try await run(max(1, pace / 3))
+    }
+
+    /// What the virtual world makes of a scenario; nil when it would count or end otherwise on a
+    /// link that is a little faster or slower, or fails a little sooner or later: then the smallest
+    /// difference decides, and no two runs agree.
     private static func forecast(_ scenario: DrawnScenario) async throws -> VariantRecord? {
       let scratch = try Scratch()
       var words = ["run", "--time", "virtual", "--quiet"]
-      for (name, pace) in [("same", 1.0), ("slower", 0.99), ("faster", 1.01)] {
-        try scratch.write(scenario.text(pace: pace), as: "\(name).yaml")
+      let names = ["same", "slower", "faster", "sooner", "later"]
+      let texts = [
+        scenario.text(), scenario.text(pace: 0.98), scenario.text(pace: 1.02),
+        scenario.text(shift: -2), scenario.text(shift: 2),
+      ]
+      for (name, text) in zip(names, texts) {
+        try scratch.write(text, as: "\(name).yaml")
         words.append("\(name).yaml")
       }
       let ending = try await OnebarProcess(words, in: scratch).end()
       #expect(ending.code == 0, "\(ending.errors)\(scenario.text())")
-      let records = try ["same", "slower", "faster"].map {
-        try #require(try scratch.result(of: $0).variants.first)
+      let records = try names.map { try #require(try scratch.result(of: $0).variants.first) }
+      let (first, others) = (records[0], records.dropFirst())
+      return others.allSatisfy { Self.isNear($0, first) } ? first : nil
+    }
+
+    private static func isNear(_ one: VariantRecord, _ other: VariantRecord) -> Bool {
+      guard one.files.map(\.attempts) == other.files.map(\.attempts),
+        one.files.map(\.landed) == other.files.map(\.landed), one.parked == other.parked
+      else { return false }
+      guard let finish = one.finishedAt, let otherFinish = other.finishedAt else {
+        return one.finishedAt == other.finishedAt
       }
-      let counts = records.map { $0.files.map(\.attempts) + [$0.parked ?? -1] }
-      let landed = records.map { $0.files.map(\.landed) }
-      let isRobust =
-        counts.allSatisfy { $0 == counts[0] } && landed.allSatisfy { $0 == landed[0] }
-      return isRobust ? records[0] : nil
+      return abs(finish - otherFinish) < 4 + 0.03 * finish
     }
 
     private static func pace(of scenario: DrawnScenario, lasting seconds: Double) -> Int {
