@@ -79,7 +79,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "TestSupport", "Quantities", "Captures", "Scenarios", "Reports", "Bench", "onebar",
+        "TestSupport", "Quantities", "LinkModel", "Captures", "Scenarios", "Reports", "Bench",
+        "onebar",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -77,7 +77,8 @@ final class VariantRun {
     let anyPort = SocketAddress(port: 0)
     server = try ScratchServer(script: setup.scenario.engine, listen: anyPort, loop: loop)
     proxy = try LinkProxy(
-      setup.scenario.link, listen: anyPort, to: server.address, loop: loop)
+      setup.scenario.link, listen: anyPort, to: server.address, loop: loop,
+      random: SeededRandom(seed: setup.scenario.seed))
     try interruption.watch(on: loop) { [unowned self] in end(.interrupted) }
   }
 

@@ -78,8 +78,11 @@ package struct LinkDirection: Sendable {
   }
 
   package private(set) var conditions: DirectionConditions
-  package private(set) var schedule: RateSchedule
+  package private(set) var schedule: ServiceSchedule
   private var latency: Int64
+  private var jitter: Int64
+  private var jitterRandom: SeededRandom
+  private var lossRandom: SeededRandom
 
   private var lanes: [Lane] = []
   private var freeSlots: [Int] = []
@@ -102,10 +105,16 @@ package struct LinkDirection: Sendable {
   private var lateEndsLeave: Instant?
   private var propagation = ArrivalQueue()
 
-  package init(_ conditions: DirectionConditions) {
+  /// Jitter and loss are drawn from `random`, each from a stream of its own.
+  package init(
+    _ conditions: DirectionConditions, random: SeededRandom = SeededRandom(seed: 0)
+  ) {
     self.conditions = conditions
     schedule = conditions.schedule
     latency = conditions.latency.nanoseconds
+    jitter = conditions.jitter.nanoseconds
+    jitterRandom = random.fork("jitter")
+    lossRandom = random.fork("loss")
   }
 
   // MARK: Lanes
@@ -235,7 +244,8 @@ package struct LinkDirection: Sendable {
     guard new != conditions else { return }
     conditions = new
     latency = new.latency.nanoseconds
-    schedule.move(&point, to: now)
+    jitter = new.jitter.nanoseconds
+    if inService != nil { schedule.move(&point, to: now) }
     schedule = new.schedule
     point = schedule.resume(point)
     // No rate was asked for across the change.
@@ -281,7 +291,9 @@ package struct LinkDirection: Sendable {
       lanes[turn.slot].turn = 0
       waiting -= 1
       let queued = lanes[turn.slot].queued
-      let bytes = schedule.isUnlimited(at: point) ? queued : min(Self.packetBytes, queued)
+      // Each packet is lost, or not, by itself.
+      let isWhole = schedule.isUnlimited(at: point) && conditions.loss?.ratio ?? 0 == 0
+      let bytes = isWhole ? queued : min(Self.packetBytes, queued)
       busyBytes += bytes
       serve(bytes, of: turn.slot)
       return
@@ -315,11 +327,19 @@ package struct LinkDirection: Sendable {
   }
 
   private mutating func propagate(_ bytes: Int, on slot: Int, isEnd: Bool, from start: Instant) {
-    let due = Instant(nanoseconds: start.nanoseconds.adding(saturating: latency))
-    let arrival = max(due, lanes[slot].lastArrival)
+    let arrival = max(arrival(from: start), lanes[slot].lastArrival)
     lanes[slot].lastArrival = arrival
     lanes[slot].propagating += bytes
     propagation.insert(Arrival(lane: id(slot), bytes: bytes, isEnd: isEnd, at: arrival))
+  }
+
+  private mutating func arrival(from start: Instant) -> Instant {
+    var delay = latency
+    if jitter > 0 {
+      delay = max(0, delay + Int64.random(in: -jitter...jitter, using: &jitterRandom))
+    }
+    if let loss = conditions.loss { delay += loss.delay(using: &lossRandom).nanoseconds }
+    return Instant(nanoseconds: start.nanoseconds.adding(saturating: delay))
   }
 
   /// What comes next is of a lane that is open.

@@ -21,7 +21,7 @@ package struct RateMeter: Hashable, Sendable {
   package init() {}
 
   package mutating func add(
-    _ count: Int, busyPeriod: Int, on schedule: RateSchedule, at now: Instant
+    _ count: Int, busyPeriod: Int, on schedule: ServiceSchedule, at now: Instant
   ) {
     if busyPeriod == self.busyPeriod {
       bytes += count

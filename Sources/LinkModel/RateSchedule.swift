@@ -33,9 +33,7 @@ package struct RateSchedule: Hashable, Sendable {
 
   private static func speed(_ rate: LinkRate) -> Int128? {
     switch rate {
-    case .limited(let rate):
-      // No rate is rounded to none, and the fastest ones stay far below what Int128 holds.
-      Int128(max(1, min(rate.bytesPerSecond * 1e9, 1e19)).rounded())
+    case .limited(let rate): rate.workPerNanosecond
     case .unlimited: nil
     case .offline: 0
     }
@@ -72,11 +70,6 @@ package struct RateSchedule: Hashable, Sendable {
       point.place += 1
     }
     serve(&point, until: instant)
-  }
-
-  /// The same point of a busy period that another schedule goes on with.
-  package func resume(_ point: ServicePoint) -> ServicePoint {
-    ServicePoint(at: point.at, work: point.work, place: place(at: point.at))
   }
 
   /// Whether everything crosses at once at a point.

@@ -12,3 +12,10 @@ package struct ServicePoint: Hashable, Sendable {
   /// Where the schedule stands at that instant.
   var place: Int
 }
+
+extension DataRate {
+  /// Attobytes per nanosecond, which are nanobytes per second.
+  ///
+  /// No rate is rounded to none, and the fastest ones stay far below what Int128 holds.
+  var workPerNanosecond: Int128 { Int128(max(1, min(bytesPerSecond * 1e9, 1e19)).rounded()) }
+}

@@ -50,6 +50,15 @@ private func unknown(_ unit: Substring, _ text: String, known: String) -> Quanti
   QuantityError("\"\(unit)\" in \"\(text)\" is not a unit here; known units: \(known)")
 }
 
+/// Reads a share of all such as `1 %` or `0.5%`: one hundredth is 0.01.
+///
+/// Throws when it is anything else.
+package func share(parsing text: String) throws(QuantityError) -> Double {
+  let (number, unit) = try split(text, example: "1 %")
+  guard unit == "%" else { throw unknown(unit, text, known: "%") }
+  return number / 100
+}
+
 extension ByteCount {
   /// Reads a size such as `512 B`, `64 KB`, `4.31 MB` or `2 GB`.
   ///

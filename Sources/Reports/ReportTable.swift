@@ -1,5 +1,5 @@
 /// A table of texts, drawn as Markdown or in columns of a terminal.
-struct ReportTable: Hashable, Sendable {
+package struct ReportTable: Hashable, Sendable {
   /// Narrower, a word no longer fits.
   static let columnMinimum = 6
   /// A longer cell of a Markdown table is cut, and marked.
@@ -7,6 +7,11 @@ struct ReportTable: Hashable, Sendable {
 
   var header: [String]
   var rows: [[String]]
+
+  package init(header: [String], rows: [[String]]) {
+    self.header = header
+    self.rows = rows
+  }
 
   /// A pipe or a line end in a cell would break the table.
   static func markdownRow(_ cells: [String]) -> String {
@@ -33,7 +38,7 @@ struct ReportTable: Hashable, Sendable {
   }
 
   /// Columns two blanks apart, no line longer than `width`; cells that do not fit are wrapped.
-  func plain(width: Int) -> String {
+  package func plain(width: Int) -> String {
     var widths = header.map(\.count)
     for row in rows {
       for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.count) }

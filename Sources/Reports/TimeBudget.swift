@@ -18,7 +18,7 @@ package struct TimeBudget: Hashable, Sendable {
     let measured = late + (variant.instrument.clientLateness ?? 0)
     seconds =
       record.time.mode == .dilated ? max(measured, TimeBudget.dilatedSeconds) : measured
-    bytes = seconds * (record.link.up.asked ?? 0)
+    bytes = seconds * (record.link.up.asked ?? variant.instrument.upRate ?? 0)
   }
 
   private init(seconds: Double, bytes: Double) {

@@ -4,18 +4,27 @@
 struct Field<Value>: Sendable {
   let key: String
   let required: Bool
+  /// A key that takes the place of this one where it is required.
+  let substitute: String?
   let summary: String
   let reading: Reading<Value>
 
-  init(_ key: String, _ reading: Reading<Value>, required: Bool = false, _ summary: String) {
+  init(
+    _ key: String, _ reading: Reading<Value>, required: Bool = false,
+    unless substitute: String? = nil,
+    _ summary: String
+  ) {
     self.key = key
     self.required = required
+    self.substitute = substitute
     self.summary = summary
     self.reading = reading
   }
 
   var known: KnownField {
-    KnownField(key: key, required: required, summary: summary, schema: reading.schema)
+    KnownField(
+      key: key, required: required, substitute: substitute, summary: summary,
+      schema: reading.schema)
   }
 }
 
@@ -172,12 +181,15 @@ struct RecordReader {
     for entry in entries where !known.contains(entry.key) {
       problems.add(.unknownKey(entry.key, known: known), at: entry.mark)
     }
-    for field in fields where field.required && mark(of: field.key) == nil {
-      // A misspelt key is one mistake, not two.
-      let misspelt = entries.contains {
-        !known.contains($0.key) && Spelling.nearest(to: $0.key, in: known) == field.key
-      }
-      if misspelt { continue }
+    // A misspelt key is one mistake, not two.
+    func isMeant(_ key: String) -> Bool {
+      mark(of: key) != nil
+        || entries.contains {
+          !known.contains($0.key) && Spelling.nearest(to: $0.key, in: known) == key
+        }
+    }
+    for field in fields where field.required && !isMeant(field.key) {
+      if let substitute = field.substitute, isMeant(substitute) { continue }
       problems.add(
         .missingKey(field.key, example: "\(field.key): \(field.schema.example)"), at: mark)
     }

@@ -52,13 +52,15 @@ package struct FluidForecast: Hashable, Sendable {
   package var repeated: ByteCount
   package var abandoned: ByteCount
 
-  /// The time that all files take on the link: no client can be done sooner.
+  /// The time that all files take on the link, from link time 0: no client can be done sooner.
   package static func floor(of scenario: Scenario) -> Duration? {
-    guard let rate = scenario.link.up.rate.fastest else { return nil }
+    guard scenario.link.up.rate.fastest != nil else { return nil }
     let bytes = scenario.captures.reduce(0) { sum, capture in
       sum + capture.plan.kind.plannedFiles.reduce(0) { $0 + $1.size.bytes }
     }
-    return rate.time(for: ByteCount(bytes))
+    let schedule = scenario.link.up.schedule
+    var point = schedule.begin(at: .zero)
+    return schedule.departure(ofByte: bytes, after: &point).map { $0 - .zero }
   }
 
   /// The attempts at one step, all captures together.

@@ -61,6 +61,9 @@ package struct FluidForecaster {
     if scenario.link.up.changes || scenario.link.down.changes {
       reasons.append("the link changes over time")
     }
+    if scenario.link.up.hasChance || scenario.link.down.hasChance {
+      reasons.append("chance decides when a packet arrives")
+    }
     if !scenario.engine.rules.isEmpty { reasons.append("the engine has a script") }
     let deeds = scenario.acts.map(\.deed)
     if deeds.contains(where: { [.kill, .powerLoss, .start].contains($0) }) {

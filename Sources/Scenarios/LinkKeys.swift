@@ -1,19 +1,18 @@
 import LinkModel
 import Quantities
 
-/// A link as it was read, with the times that the horizon of the file bounds.
-struct LinkDraft {
-  var conditions: LinkConditions
-  var times: [Placed<Duration>]
-}
-
 /// The keys of `link`.
 enum LinkKeys {
-  static let up = Field("up", DirectionKeys.reading, required: true, "From client to engine.")
-  static let down = Field("down", DirectionKeys.reading, required: true, "From engine to client.")
-  static let latency = Field(
-    "latency", .duration(ScenarioLimits.latency, example: "100 ms"),
-    "One way, in each direction that has none of its own; none when it is left out.")
+  static let preset = Field(
+    "preset", published,
+    """
+    A published link by its name: its rates, latencies and loss, where the other keys do not say \
+    otherwise. onebar proxy --presets lists them.
+    """)
+  static let up = Field(
+    "up", DirectionKeys.reading, required: true, unless: preset.key, "From client to engine.")
+  static let down = Field(
+    "down", DirectionKeys.reading, required: true, unless: preset.key, "From engine to client.")
   static let offline = Field(
     "offline", .list(of: OutageKeys.reading, count: 0...ScenarioLimits.outages),
     "When nothing leaves in either direction: bytes wait, and what has left still arrives.")
@@ -24,22 +23,36 @@ enum LinkKeys {
     Kernel bytes are counted in.
     """)
 
-  static let reading = Reading<LinkDraft>.record([
-    up.known, down.known, latency.known, offline.known, buffer.known,
-  ]) { record in
+  static let reading = Reading<LinkDraft>.record(
+    [preset.known, up.known, down.known] + DelayKeys.known + [offline.known, buffer.known]
+  ) { record in
+    let preset = record.take(preset)
     let directions = (up: record.take(up), down: record.take(down))
-    let latency = record.take(latency) ?? .zero
+    let delays = DelayKeys.take(from: &record)
     let windows = (record.take(offline) ?? []).compactMap { $0 }
     checkOrder(of: windows, &record.problems)
-    guard let buffer = record.take(buffer), let up = directions.up, let down = directions.down
-    else { return nil }
-    let outages = windows.map { Outage(at: .zero + $0.at.value, duration: $0.duration) }
-    func conditions(_ draft: DirectionDraft) -> DirectionConditions {
-      DirectionConditions(rate: draft.rate, outages: outages, latency: draft.latency ?? latency)
-    }
+    guard let buffer = record.take(buffer) else { return nil }
+    checkLumps(of: directions.up, room: buffer - ScenarioLimits.kernelPart, &record.problems)
+    checkLumps(of: directions.down, room: LinkConditions.defaultBuffer, &record.problems)
     return LinkDraft(
-      conditions: LinkConditions(up: conditions(up), down: conditions(down), buffer: buffer),
-      times: windows.map(\.at) + up.times + down.times)
+      preset: preset, up: directions.up, down: directions.down, delays: delays, outages: windows,
+      buffer: buffer)
+  }
+
+  private static let published = Reading<LinkPreset>.scalar(.words(LinkPreset.names)) {
+    text throws(Refusal) in
+    guard let preset = LinkPreset(named: text) else { throw Refusal(.unknownPreset(text)) }
+    return preset
+  }
+
+  /// A lump carries what waits at its instant: the rest of it would be lost.
+  private static func checkLumps(
+    of direction: DirectionDraft?, room: ByteCount, _ problems: inout ProblemList
+  ) {
+    guard case .pace(.lumps(let rate, let every)) = direction?.rate, let mark = direction?.lumps
+    else { return }
+    let lump = ByteCount(Int((rate.bytesPerSecond * every.inSeconds).rounded()))
+    if lump > room { problems.add(.lumpTooLarge(lump, room: room), at: mark) }
   }
 
   private static func checkOrder(of windows: [OutageDraft], _ problems: inout ProblemList) {
@@ -70,43 +83,70 @@ enum OutageKeys {
   }
 }
 
-struct DirectionDraft {
-  var rate: Pace
-  var latency: Duration?
-  var times: [Placed<Duration>] = []
-}
-
 /// What stands at `up` and `down`: a rate, or keys.
 enum DirectionKeys {
-  static let rate = Field("rate", linkRate, "The rate throughout.")
+  static let rate = Field("rate", linkRate.placed, "The rate throughout.")
+  static let lumps = Field(
+    "lumps", Reading<Duration>.duration(ScenarioLimits.lumps, example: "0.5 s").placed,
+    "Nothing leaves for this time, and then at once what the rate carries in it.")
   static let steps = Field(
     "steps", .list(of: StepKeys.reading, count: 1...ScenarioLimits.steps),
     "Rates over time, the first one at 0 s.")
-  static let latency = Field(
-    "latency", .duration(ScenarioLimits.latency, example: "100 ms"),
-    "One way, in this direction.")
+  static let trace = Field(
+    "trace", Reading<String>.text(example: "lte.up").placed,
+    "A file in Mahimahi's format, from this file's folder: a line in ms for each packet.")
+  static let scale = Field(
+    "scale", Reading<Double>.factor(ScenarioLimits.traceScale, example: "0.5").placed,
+    "Bytes per line of the trace are so many times those of a packet.")
+  static let once = Field(
+    "once", Reading<Bool>.yesOrNo.placed,
+    "Whether nothing crosses after the trace, instead of its being played again.")
 
   static let reading = Reading<DirectionDraft>(
     schema: .anyOf([linkRate.schema, record.schema])
   ) { node, problems in
     if node.content.kind == .mapping { return record.read(node, &problems) }
-    return linkRate.read(node, &problems).map { DirectionDraft(rate: .constant($0)) }
+    return linkRate.read(node, &problems).map { DirectionDraft(rate: .pace(.constant($0))) }
   }
 
   private static let record = Reading<DirectionDraft>.record(
-    [rate.known, steps.known, latency.known], oneOf: ["rate", "steps"]
+    [rate.known, lumps.known, steps.known, trace.known, scale.known, once.known] + DelayKeys.known,
+    oneOf: ["rate", "steps", "trace"]
   ) { record in
-    let latency = record.take(latency)
-    if let rate = record.take(rate) {
-      return DirectionDraft(rate: .constant(rate), latency: latency)
+    let delays = DelayKeys.take(from: &record)
+    let rate = record.take(rate)
+    let lumps = record.take(lumps)
+    let steps = record.take(steps)
+    let trace = record.take(trace)
+    let scale = record.take(scale)
+    let once = record.take(once)
+    if record.mark(of: "trace") == nil {
+      for (key, mark) in [("scale", scale?.mark), ("once", once?.mark)] {
+        if let mark { record.problems.add(.needsKey("trace", for: key), at: mark) }
+      }
     }
-    guard let items = record.take(steps) else { return nil }
-    let steps = items.compactMap { $0 }
-    guard steps.count == items.count else { return nil }
-    checkOrder(of: steps, &record.problems)
-    return DirectionDraft(
-      rate: .steps(steps.map { RateStep(at: .zero + $0.at.value, rate: $0.rate) }),
-      latency: latency, times: steps.map(\.at))
+    if let lumps, rate?.value.limit == nil {
+      record.problems.add(.lumpsWithoutRate, at: lumps.mark)
+    }
+    if let trace {
+      return DirectionDraft(
+        rate: .trace(file: trace, scale: scale?.value ?? 1, once: once?.value ?? false),
+        delays: delays)
+    }
+    if let items = steps {
+      let steps = items.compactMap { $0 }
+      guard steps.count == items.count else { return nil }
+      checkOrder(of: steps, &record.problems)
+      return DirectionDraft(
+        rate: .pace(.steps(steps.map { RateStep(at: .zero + $0.at.value, rate: $0.rate) })),
+        delays: delays, times: steps.map(\.at))
+    }
+    guard let rate = rate?.value else { return nil }
+    if let lumps, let limit = rate.limit {
+      return DirectionDraft(
+        rate: .pace(.lumps(limit, every: lumps.value)), delays: delays, lumps: lumps.mark)
+    }
+    return DirectionDraft(rate: .pace(.constant(rate)), delays: delays)
   }
 
   private static func checkOrder(of steps: [StepDraft], _ problems: inout ProblemList) {

@@ -81,6 +81,39 @@ extension Reading where Value == UInt64 {
 }
 
 extension Reading where Value == Double {
+  /// A share of all, in percent.
+  static func share(_ range: ClosedRange<Double>, example: String) -> Reading {
+    .scalar(.text(pattern: sharePattern, example: example)) { text throws(Refusal) in
+      let share = try quantity(text) { text throws(QuantityError) in
+        try Quantities.share(parsing: text)
+      }
+      guard range.contains(share) else {
+        throw Refusal(
+          .outOfRange(
+            text, least: "\(trimmed(range.lowerBound * 100, decimals: 2)) %",
+            most: "\(trimmed(range.upperBound * 100, decimals: 2)) %"))
+      }
+      return share
+    }
+  }
+
+  /// A number by which something is multiplied.
+  static func factor(_ range: ClosedRange<Double>, example: String) -> Reading {
+    .scalar(.factor(example: example)) { text throws(Refusal) in
+      guard text.first?.isNumber == true,
+        text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
+        let factor = Double(text)
+      else { throw Refusal(.notFactor(text, example: example)) }
+      guard range.contains(factor) else {
+        throw Refusal(
+          .outOfRange(
+            text, least: trimmed(range.lowerBound, decimals: 3),
+            most: trimmed(range.upperBound, decimals: 3)))
+      }
+      return factor
+    }
+  }
+
   static func degrees(_ range: ClosedRange<Double>) -> Reading {
     .scalar(.degrees) { text throws(Refusal) in
       let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
@@ -205,6 +238,7 @@ private let durationPattern = "^\(number)(us|ms|s|min|h)$"
 private let jumpPattern = "^-?\(number)(us|ms|s|min|h)$"
 private let sizePattern = "^\(number)(B|KB|MB|GB)$"
 private let ratePattern = "^\(number)(B/s|KB/s|MB/s|GB/s|bit/s|kbit/s|Mbit/s)$"
+private let sharePattern = "^\(number)%$"
 private let momentPattern = #"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:\d{2})$"#
 let identifierPattern = "^[a-z][a-z0-9-]{0,\(ScenarioLimits.identifierCharacters - 1)}$"
 

@@ -9,12 +9,15 @@ package struct Scenario: Hashable, Sendable {
   package var name: String
   /// The path it was read from, as given.
   package var file: String
-  /// Of the file's bytes; lowercase hexadecimal digits.
+  /// Of the file's bytes, followed by the digests of the files that it names, in their order;
+  /// lowercase hexadecimal digits.
   package var sha256: String
   package var seed: UInt64
   /// The run ends here at the latest.
   package var horizon: Duration
   package var link: LinkConditions
+  /// The published link that the file names; its other keys may go over it.
+  package var preset: LinkPreset?
   package var captures: [PlannedCapture]
   package var engine: EngineScript
   package var acts: [Act]
@@ -24,7 +27,8 @@ package struct Scenario: Hashable, Sendable {
 
   package init(
     name: String, file: String, sha256: String, seed: UInt64, horizon: Duration,
-    link: LinkConditions, captures: [PlannedCapture], engine: EngineScript, acts: [Act],
+    link: LinkConditions, preset: LinkPreset?, captures: [PlannedCapture], engine: EngineScript,
+    acts: [Act],
     variants: [Variant], expectations: [Expectation]
   ) {
     self.name = name
@@ -33,6 +37,7 @@ package struct Scenario: Hashable, Sendable {
     self.seed = seed
     self.horizon = horizon
     self.link = link
+    self.preset = preset
     self.captures = captures
     self.engine = engine
     self.acts = acts

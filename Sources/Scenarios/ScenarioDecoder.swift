@@ -10,9 +10,15 @@ import Uploads
 package struct ScenarioDecoder {
   /// SHA-256 of bytes in lowercase hexadecimal digits.
   let digest: ([UInt8]) -> String
+  /// The bytes of a file that the scenario names, by its path from the scenario's folder; nil when
+  /// there is none.
+  let load: (String) -> [UInt8]?
 
-  package init(digest: @escaping ([UInt8]) -> String) {
+  package init(
+    digest: @escaping ([UInt8]) -> String, load: @escaping (String) -> [UInt8]? = { _ in nil }
+  ) {
     self.digest = digest
+    self.load = load
   }
 
   /// The scenario, or every error of the file.
@@ -25,10 +31,22 @@ package struct ScenarioDecoder {
     }
     let draft = ScenarioKeys.reading.read(root, &problems)
     if let draft { ScenarioChecks(draft: draft).run(&problems) }
-    guard problems.items.isEmpty,
-      let scenario = draft?.scenario(file: file, sha256: digest(bytes))
+    var files: [[UInt8]] = []
+    let link = draft?.link?.conditions(&problems) { name in
+      load(name).map { bytes in
+        files.append(bytes)
+        return bytes
+      }
+    }
+    guard problems.items.isEmpty, let link,
+      let scenario = draft?.scenario(file: file, sha256: identity(of: bytes, with: files), link)
     else { return .failure(ScenarioErrors(problems, file: file)) }
     return .success(scenario)
+  }
+
+  /// The digest of the file; where it names others, that of its bytes followed by their digests.
+  private func identity(of bytes: [UInt8], with others: [[UInt8]]) -> String {
+    digest(others.reduce(bytes) { $0 + Array(digest($1).utf8) })
   }
 }
 
@@ -51,8 +69,8 @@ extension ScenarioDraft {
   }
 
   /// Nil when a part is missing, which has been reported as a problem.
-  func scenario(file: String, sha256: String) -> Scenario? {
-    guard let name, let seed, let horizon, let link, let captures, let variants else { return nil }
+  func scenario(file: String, sha256: String, _ link: LinkConditions) -> Scenario? {
+    guard let name, let seed, let horizon, let captures, let variants else { return nil }
     let planned = zip(captures, captureNames).compactMap { capture, name -> PlannedCapture? in
       guard let kind = capture?.value.kind, let at = capture?.value.at else { return nil }
       return PlannedCapture(
@@ -63,8 +81,9 @@ extension ScenarioDraft {
       return ScriptRule(when: when, times: rule.times, then: then)
     }
     return Scenario(
-      name: name, file: file, sha256: sha256, seed: seed, horizon: horizon, link: link.conditions,
-      captures: planned, engine: EngineScript(turnTakes: engine?.turnTakes ?? .zero, rules: rules),
+      name: name, file: file, sha256: sha256, seed: seed, horizon: horizon, link: link,
+      preset: self.link?.preset, captures: planned,
+      engine: EngineScript(turnTakes: engine?.turnTakes ?? .zero, rules: rules),
       acts: (acts ?? []).compactMap { act in
         act.map { Act(at: .zero + $0.at.value, deed: $0.deed.value, mark: $0.deed.mark) }
       },

@@ -33,10 +33,11 @@ package struct ScenarioExplanation {
       "seed \(scenario.seed), at most \(seconds(scenario.horizon))",
       "",
       "The link carries \(scenario.link.up.words) up and \(scenario.link.down.words) down,"
-        + " with a latency of \(scenario.link.up.latency.text) up and "
-        + "\(scenario.link.down.latency.text) down.",
+        + " with a latency of \(scenario.link.up.delayWords) up and "
+        + "\(scenario.link.down.delayWords) down.",
       "Of each connection it takes in \(scenario.link.buffer) before they have crossed.",
     ]
+    if let preset = scenario.preset { lines.append("The preset is \(preset.citation).") }
     for capture in scenario.captures {
       let files = capture.plan.kind.plannedFiles.map { "\($0.step.rawValue) \($0.size)" }
       lines.append(

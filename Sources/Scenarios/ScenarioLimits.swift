@@ -33,6 +33,14 @@ package enum ScenarioLimits {
   package static let latency = Duration.zero...Duration.seconds(60)
   /// A shorter one is within the lateness of a timer.
   package static let outage = Duration.milliseconds(1)...Duration.seconds(86_400)
+  package static let jitter = Duration.zero...Duration.seconds(60)
+  /// Above it a packet is rarely sent with success at all; all of them lost is written offline.
+  package static let loss = 0.0...0.9
+  package static let stall = Duration.milliseconds(1)...Duration.seconds(60)
+  package static let lumps = Duration.milliseconds(1)...Duration.seconds(3_600)
+  /// What the kernels hold of a buffer, at most: the proxy assumes so much until it has measured it.
+  package static let kernelPart = ByteCount.kilobytes(64)
+  package static let traceScale = 0.001...1_000.0
   package static let buffer = LinkConditions.smallestBuffer...ByteCount.megabytes(64)
   /// Of the wall clock, by all jumps so far: 100 years, so that every date has a year of four digits.
   package static let clockJump = Duration.seconds(-876_600 * 3_600)...(.seconds(876_600 * 3_600))

@@ -24,11 +24,13 @@ package enum ScenarioProblem: Hashable, Sendable {
   case needsOneOf([String], found: [String])
   case listLength(Int, allowed: ClosedRange<Int>)
   case unknownWord(String, known: [String])
+  case unknownPreset(String)
   /// A value that its type refuses, with what the type says.
   case quantity(String)
   case outOfRange(String, least: String, most: String)
   case notWhole(String, example: String)
   case notDegrees(String)
+  case notFactor(String, example: String)
   case notMoment(String)
   case notIdentifier(String)
   case emptyText
@@ -43,6 +45,11 @@ package enum ScenarioProblem: Hashable, Sendable {
   case namedLikeACopy(String)
   case copyNotSmaller(copy: ByteCount, original: ByteCount)
   case firstStepLate(Duration)
+  case needsKey(String, for: String)
+  case lumpsWithoutRate
+  case lumpTooLarge(ByteCount, room: ByteCount)
+  case noFile(String)
+  case trace(String, reason: String)
   case stepsOutOfOrder(Duration, previous: Duration)
   case outagesOverlap(Duration, end: Duration)
   case beyondHorizon(Duration, horizon: Duration)

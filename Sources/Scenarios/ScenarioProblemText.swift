@@ -1,3 +1,4 @@
+import LinkModel
 import Quantities
 import ScratchEngine
 
@@ -39,6 +40,10 @@ extension ScenarioProblem {
         : "expected at most \(allowed.upperBound), found \(count)"
     case .unknownWord(let word, let known):
       "\(quoted(word)) is not known here; \(Self.suggestion(for: word, in: known, called: "words"))"
+    case .unknownPreset(let name):
+      "there is no preset \(quoted(name)); "
+        + (Spelling.nearest(to: name, in: LinkPreset.names).map { "did you mean \"\($0)\"?" }
+          ?? "onebar proxy --presets lists them")
     case .quantity(let reason): reason
     case .outOfRange(let text, let least, let most):
       "\(quoted(text)) is out of range; it can be \(least) to \(most)"
@@ -46,6 +51,8 @@ extension ScenarioProblem {
       "\(quoted(text)) is not a whole number from 0 up; write it as \(example)"
     case .notDegrees(let text):
       "\(quoted(text)) is not a number of degrees; write it as 48.8583"
+    case .notFactor(let text, let example):
+      "\(quoted(text)) is not a number; write it as \(example)"
     case .notMoment(let text):
       "\(quoted(text)) is not a time of day with its offset; "
         + "write it as 2026-05-04T19:12:33+02:00"
@@ -68,6 +75,16 @@ extension ScenarioProblem {
       "the copy (\(copy)) has to be smaller than the original (\(original))"
     case .firstStepLate(let time):
       "the first step is at \(time.text), and what the rate is before that is not said; start at 0 s"
+    case .needsKey(let key, let other):
+      "\(quoted(other)) belongs to \(quoted(key)), which is not here; add it, or remove this"
+    case .lumpsWithoutRate:
+      "lumps gather what a rate carries; give a rate such as 20 KB/s, or remove the lumps"
+    case .lumpTooLarge(let lump, let room):
+      "a lump is \(lump), and at most \(room) wait for it (of the buffer, the kernels hold up to "
+        + "\(ScenarioLimits.kernelPart)); the rest would be lost, so use shorter lumps or a larger buffer"
+    case .noFile(let name):
+      "\(quoted(name)) cannot be read; name a file beside this one, or its path from here"
+    case .trace(let name, let reason): "\(quoted(name)) is no trace: \(reason)"
     case .stepsOutOfOrder(let time, let previous):
       "the step at \(time.text) comes after the one at \(previous.text); sort them by time"
     case .outagesOverlap(let time, let end):

@@ -29,6 +29,8 @@ package enum ScenarioSchema {
       return members + (pattern.map { [("pattern", .string($0))] } ?? [])
     case .whole(let example):
       return [("type", .string("integer")), ("examples", .array([.literal(example)]))]
+    case .factor(let example):
+      return [("type", .string("number")), ("examples", .array([.literal(example)]))]
     case .degrees: return [("type", .string("number"))]
     case .words(let words): return [("enum", .array(words.map { .string($0) }))]
     case .list(let item, let count):
@@ -54,11 +56,18 @@ package enum ScenarioSchema {
     var members: [(String, JSONText)] = [
       ("type", .string("object")), ("additionalProperties", .literal("false")),
     ]
-    let required = fields.filter(\.required).map { JSONText.string($0.key) }
-    if !required.isEmpty { members.append(("required", .array(required))) }
+    func required(_ keys: [String]) -> (String, JSONText) {
+      ("required", .array(keys.map { .string($0) }))
+    }
+    let always = fields.filter { $0.required && $0.substitute == nil }
+    if !always.isEmpty { members.append(required(always.map(\.key))) }
     if !oneOf.isEmpty {
-      members.append(
-        ("oneOf", .array(oneOf.map { .object([("required", .array([.string($0)]))]) })))
+      members.append(("oneOf", .array(oneOf.map { .object([required([$0])]) })))
+    }
+    let replaceable = fields.filter { $0.required && $0.substitute != nil }
+    if let substitute = replaceable.first?.substitute {
+      let ways = [[substitute], replaceable.map(\.key)]
+      members.append(("anyOf", .array(ways.map { .object([required($0)]) })))
     }
     let properties = fields.map { field in
       (field.key, JSONText.object([("description", .string(field.summary))] + json(field.schema)))

@@ -5,6 +5,7 @@ indirect enum Schema: Sendable {
   /// Text that an editor may show as a number.
   case whole(example: String)
   case degrees
+  case factor(example: String)
   case words([String])
   case list(Schema, count: ClosedRange<Int>)
   /// Keys that the format knows.
@@ -16,7 +17,7 @@ indirect enum Schema: Sendable {
   /// A value of this shape, as a message shows it.
   var example: String {
     switch self {
-    case .text(_, let example), .whole(let example): example
+    case .text(_, let example), .whole(let example), .factor(let example): example
     case .degrees: "48.8583"
     case .words(let words): words.first ?? ""
     case .list(let item, _): "[\(item.example)]"
@@ -32,6 +33,7 @@ indirect enum Schema: Sendable {
 struct KnownField: Sendable {
   var key: String
   var required: Bool
+  var substitute: String?
   var summary: String
   var schema: Schema
   /// Why the key is refused, when it is reserved for a later version; the schema leaves it out.

@@ -232,13 +232,7 @@ package struct Engine {
     case .answer(let scripted):
       request.isSettled = true
       ledger.decided(request.place, scripted.status)
-      return .answer(
-        EngineReply(
-          answer: scripted.answer, at: now,
-          closes: scripted.closes || !request.bodyHasEnded || !request.head.keepsAlive,
-          deed: scripted.close.map {
-            EngineReply.Deed(after: nil, action: .close($0, after: scripted.closeAfter))
-          }))
+      return .answer(scripted.reply(to: request, at: now))
     case .delay(let time), .stall(let time):
       return .pause(until: now + time)
     case .close(let way):
@@ -253,7 +247,7 @@ package struct Engine {
   ) -> OpenRequest {
     let path = head.target.prefix { $0 != "?" }
     let place = ledger.began(head, path: String(path), on: id, at: now)
-    let found = find(head)
+    let found = Router.find(head)
     if case .success(let (route, match)) = found {
       ledger.identify(place, match, step: route.step(match))
     }
@@ -268,7 +262,7 @@ package struct Engine {
     do throws(Refusal) {
       let (route, match) = try found.get()
       try route.admit(match, store)
-      let limit = limit(of: route)
+      let limit = limits.body(of: route)
       if let declared = head.declaredBytes, declared > limit {
         throw .bodyTooLarge(limit: limit)
       }
@@ -291,33 +285,6 @@ package struct Engine {
     ruled[rule] += 1
     ledger.ruled(place, by: rule)
     return script.rules[rule].then
-  }
-
-  private func find(_ head: RequestHead) -> Result<(Route, RouteMatch), Refusal> {
-    do throws(Refusal) {
-      let target: RequestTarget
-      do {
-        target = try RequestTarget(head.target)
-      } catch {
-        throw Refusal(error)
-      }
-      if let host = target.authority ?? head.fields.first("Host"), !HostGuard.accepts(host) {
-        throw Refusal(
-          status: 421, code: "foreign_host",
-          message: "This engine answers to localhost and to addresses only; use one of them.")
-      }
-      return .success(try Router.route(head.method, target))
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  private func limit(of route: Route) -> Int {
-    switch route.body {
-    case .none: limits.readOver
-    case .json: limits.json
-    case .media: limits.media
-    }
   }
 
   private mutating func outcome(

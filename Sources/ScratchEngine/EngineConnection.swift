@@ -6,7 +6,7 @@ import ScratchHTTP
 ///
 /// It stands between a shell that moves bytes and the ``Engine``, and is the same for real sockets
 /// and for a simulated link. A shell counts the raw bytes with the engine itself, and once it has
-/// ended a connection it calls nothing but ``ended(_:in:at:)``.
+/// ended a connection it calls nothing but ``ended(_:unread:in:at:)``.
 package struct EngineConnection {
   package enum Action: Hashable, Sendable {
     case send([UInt8])

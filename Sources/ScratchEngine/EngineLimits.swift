@@ -19,4 +19,12 @@ package struct EngineLimits: Hashable, Sendable {
   package var connections = 100_000
 
   package init() {}
+
+  func body(of route: Route) -> Int {
+    switch route.body {
+    case .none: readOver
+    case .json: json
+    case .media: media
+    }
+  }
 }

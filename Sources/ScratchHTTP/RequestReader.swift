@@ -1,6 +1,6 @@
 /// Reads HTTP/1.1 requests from a connection's bytes, in whatever pieces they arrive.
 ///
-/// Drive it with ``append(_:)`` after each read and ``next()`` until that returns nil. It keeps no
+/// Drive it with ``append(_:)`` after each read and ``next(bodyMax:)`` until that returns nil. It keeps no
 /// more than an unfinished line and what was appended and not yet asked for, so a body of any
 /// length passes in constant memory. Pipelined requests wait inside it: a shell that has a whole
 /// request asks for no more events, and reads no more bytes, until its answer is out.

@@ -28,8 +28,8 @@ final class LinkDriver {
   /// The round in which a lane was last told that packets of it left.
   private var roundTold = LaneMap<Int>()
 
-  init(_ conditions: DirectionConditions, loop: EventLoop) {
-    model = LinkDirection(conditions)
+  init(_ conditions: DirectionConditions, random: SeededRandom, loop: EventLoop) {
+    model = LinkDirection(conditions, random: random)
     self.loop = loop
   }
 

@@ -1,6 +1,6 @@
 package import EventLoop
 package import LinkModel
-import Quantities
+package import Quantities
 
 /// A TCP proxy that carries all its connections over one modelled link.
 ///
@@ -48,13 +48,16 @@ package final class LinkProxy {
   ///
   /// Throws when the port cannot be had.
   ///
+  /// Whatever the conditions leave to chance is drawn from `random`.
+  ///
   /// With `mayThrottleLater` kernels are kept small although the conditions never keep bytes waiting:
   /// other conditions are going to be put in force, and a kernel gives back nothing.
   ///
   /// The loop does not keep it: call ``stop()`` before letting go of it.
   package init(
     _ conditions: LinkConditions, listen: SocketAddress, to target: SocketAddress, loop: EventLoop,
-    connectionsMax: Int = LinkProxy.connectionsMax, mayThrottleLater: Bool = false
+    connectionsMax: Int = LinkProxy.connectionsMax, mayThrottleLater: Bool = false,
+    random: SeededRandom = SeededRandom(seed: 0)
   ) throws(SystemFailure) {
     self.conditions = conditions
     self.target = target
@@ -67,8 +70,8 @@ package final class LinkProxy {
     self.listener = listener
     address = listener.address
     tables = try SocketTables()
-    up = LinkDriver(conditions.up, loop: loop)
-    down = LinkDriver(conditions.down, loop: loop)
+    up = LinkDriver(conditions.up, random: random.fork("up"), loop: loop)
+    down = LinkDriver(conditions.down, random: random.fork("down"), loop: loop)
     watch = try loop.watch(listener.descriptor, for: .readable) { [unowned self] _ in accept() }
   }
 

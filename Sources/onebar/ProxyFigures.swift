@@ -1,9 +1,19 @@
+package import LinkModel
 import Quantities
 import Reports
 package import ThrottlingProxy
 
 /// What a proxy by hand says of itself.
 package enum ProxyFigures {
+  /// The link that is applied, and where it comes from.
+  package static func text(_ link: LinkConditions, preset: LinkPreset?) -> String {
+    func text(_ direction: DirectionConditions) -> String {
+      "\(direction.words), latency \(direction.delayWords)"
+    }
+    let applied = "link up \(text(link.up)); down \(text(link.down)); buffer \(link.buffer)"
+    return applied + (preset.map { "\npreset \($0.citation)" } ?? "")
+  }
+
   package static func text(_ reading: LinkProxy.Reading, target: String) -> String {
     var text =
       "up \(ByteCount(reading.up.carried)) carried, \(ByteCount(reading.up.queued)) waiting;"

@@ -1,14 +1,21 @@
 import Captures
 import FoundationEssentials
+import LinkModel
 import Scenarios
 
 /// Scenario files as the command line names them.
 enum ScenarioFile {
   /// The largest file that is read, in bytes; the decoder's own limit gives the better message.
   private static let sizeMax = 4_000_000
+  /// A trace with as many lines as it may have, of nine characters.
+  private static let traceSizeMax = 10 * Trace.linesMax
 
   static func decode(_ path: String) throws(ArgumentError) -> Result<Scenario, ScenarioErrors> {
-    ScenarioDecoder(digest: { sha256(of: $0) }).decode(try read(path), file: path)
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    return ScenarioDecoder(
+      digest: { sha256(of: $0) },
+      load: { name in try? read(name.hasPrefix("/") ? name : folder + name, sizeMax: traceSizeMax) }
+    ).decode(try read(path, sizeMax: sizeMax), file: path)
   }
 
   /// Reads all of the files.
@@ -50,7 +57,17 @@ enum ScenarioFile {
     return files
   }
 
-  private static func read(_ path: String) throws(ArgumentError) -> [UInt8] {
+  /// The trace in a file, as it is.
+  static func trace(_ path: String) throws(ArgumentError) -> Trace {
+    let bytes = try read(path, sizeMax: traceSizeMax)
+    do throws(TraceError) {
+      return try Trace(parsing: bytes)
+    } catch {
+      throw .badValue(option: path, reason: error.description)
+    }
+  }
+
+  private static func read(_ path: String, sizeMax: Int) throws(ArgumentError) -> [UInt8] {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw .badValue(option: path, reason: "there is no such file")
@@ -62,7 +79,8 @@ enum ScenarioFile {
       throw .badValue(option: path, reason: "it cannot be read; check its permissions")
     }
     guard data.count <= sizeMax else {
-      throw .badValue(option: path, reason: "it is \(data.count) bytes long; is it a scenario?")
+      throw .badValue(
+        option: path, reason: "it is \(data.count) bytes long; more than \(sizeMax) are not read")
     }
     return Array(data)
   }

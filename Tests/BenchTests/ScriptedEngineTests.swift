@@ -64,6 +64,25 @@ struct ScriptedEngineTests {
       record.instrument.takenIn == record.instrument.carried + record.instrument.discarded)
   }
 
+  /// Ten places in the body and ten in the answer, each lost in both ways.
+  @Test(arguments: 0..<20, ["end", "reset"])
+  func `wherever the connection is lost, the copy is stored once under its id`(
+    place: Int, way: String
+  ) throws {
+    let at =
+      place < 10 ? "{ body: \(1 + place * 11_111) B }" : "{ answer: \(1 + (place - 10) * 18) B }"
+    let record = try world(
+      "when: { step: copy, attempt: 1 }, then: { at: \(at), close: \(way) }"
+    ).run("only")
+    #expect(record.files.allSatisfy { $0.landed && $0.sha256Matches == true })
+    #expect(record.exactlyOnce == ExactlyOnceRecord(moments: 1))
+    #expect(record.attempts("copy") == [2])
+    #expect(record.files.map(\.replays).max() == (place < 10 ? 0 : 1))
+    let first = record.requests.first { $0.step == "copy" }
+    #expect(first?.endedBy == "script" && first?.status == nil)
+    #expect(first?.phase == (place < 10 ? "body" : "answer"))
+  }
+
   @Test(arguments: ["head", "{ body: 50 KB }", "whole", "stored"])
   func `a refusal for good is never lost, and parks after one attempt`(at: String) throws {
     for close in ["", ", close: end", ", close: reset, after: 1 s", ", close: silence"] {

@@ -76,6 +76,13 @@ extension EndToEnd {
       ("proxy --to nowhere", #""nowhere" is not an IPv4 address and port"#),
       ("proxy --to 127.0.0.1:1 --up 20", "has no unit"),
       ("proxy --to 127.0.0.1:1 --buffer 1KB", "the smallest buffer is 32 KB"),
+      (
+        "proxy --to 127.0.0.1:1 --preset nlc-egde",
+        #"--preset: there is no preset "nlc-egde"; did you mean "nlc-edge"?"#
+      ),
+      ("proxy --to 127.0.0.1:1 --preset 5g", "onebar proxy --presets lists them"),
+      ("proxy --preset nlc-edge", "proxy needs --to HOST:PORT"),
+      ("proxy --to 127.0.0.1:1 --json", "--json: only the list of --presets has it"),
       ("engine --turn 5", #""5" has no unit"#),
       ("engine --listen 127.0.0.1:80000", "is not an IPv4 address and port"),
       ("capture", "capture needs --out DIR; onebar capture --help shows an example"),

@@ -3,10 +3,10 @@ import Quantities
 import Testing
 
 @Suite struct RateMeterTests {
-  private static let schedule = RateSchedule([RateStep(at: .zero, rate: .limited(.kilobytes(20)))])
+  private static let schedule = DirectionConditions(rate: .limited(.kilobytes(20))).schedule
 
   private static func add(
-    _ bytes: Int, _ period: Int, at now: Instant, on schedule: RateSchedule = schedule,
+    _ bytes: Int, _ period: Int, at now: Instant, on schedule: ServiceSchedule = schedule,
     to meter: inout RateMeter
   ) {
     meter.add(bytes, busyPeriod: period, on: schedule, at: now)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `what is asked of a rate that changes is its mean over the time measured`() throws {
-    let schedule = RateSchedule(
+    let rates = RateSchedule(
       [
         RateStep(at: .zero, rate: .limited(.kilobytes(20))),
         RateStep(at: Instant(seconds: 73), rate: .limited(.kilobytes(10))),
@@ -62,7 +62,7 @@ import Testing
     var meter = RateMeter()
     for index in 0...100 {
       Self.add(
-        index == 0 ? 1_460 : 12_000, 1, at: Instant(seconds: Double(index)), on: schedule,
+        index == 0 ? 1_460 : 12_000, 1, at: Instant(seconds: Double(index)), on: .rates(rates),
         to: &meter)
     }
     #expect(meter.bytesPerSecond == 12_000)
@@ -70,13 +70,13 @@ import Testing
   }
 
   @Test func `of a link that has no rate for a time nothing is asked`() {
-    let schedule = RateSchedule([
+    let rates = RateSchedule([
       RateStep(at: .zero, rate: .limited(.kilobytes(20))),
       RateStep(at: Instant(seconds: 2), rate: .unlimited),
     ])
     var meter = RateMeter()
     for index in 0..<60 {
-      Self.add(1_460, 1, at: .zero + .milliseconds(73 * index), on: schedule, to: &meter)
+      Self.add(1_460, 1, at: .zero + .milliseconds(73 * index), on: .rates(rates), to: &meter)
     }
     #expect(meter.bytesPerSecond == 20_000 && meter.askedBytesPerSecond == nil)
   }

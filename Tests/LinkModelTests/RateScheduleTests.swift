@@ -113,8 +113,9 @@ import Testing
   }
 
   @Test func `a busy period is served until an instant, and goes on under another schedule`() {
-    let slow = RateSchedule(steps((0, .limited(.kilobytes(10)))))
-    let fast = RateSchedule(steps((0, .offline), (3, .limited(.kilobytes(90)))))
+    let slow = ServiceSchedule.rates(RateSchedule(steps((0, .limited(.kilobytes(10))))))
+    let fast = ServiceSchedule.rates(
+      RateSchedule(steps((0, .offline), (3, .limited(.kilobytes(90))))))
     var point = slow.begin(at: seconds(1))
     slow.move(&point, to: seconds(2))
     #expect(point.work == 10_000 * ServicePoint.workPerByte)

@@ -24,9 +24,11 @@ import Uploads
           rate: .steps([
             RateStep(at: .zero, rate: .unlimited),
             RateStep(at: Instant(seconds: 40), rate: .limited(.kilobytes(5))),
-          ]), outages: outages, latency: .milliseconds(20)),
+          ]), outages: outages, latency: .milliseconds(20), jitter: .milliseconds(5),
+          loss: Loss(ratio: 0.02, stall: .seconds(1))),
         down: DirectionConditions(
-          rate: .limited(.kilobytes(200)), outages: outages, latency: .milliseconds(30)),
+          rate: .limited(.kilobytes(200)), outages: outages, latency: .milliseconds(30),
+          jitter: .milliseconds(5), loss: Loss(ratio: 0.005, stall: .milliseconds(250))),
         buffer: .kilobytes(64)))
   #expect(
     scenario.captures == [
@@ -78,7 +80,7 @@ import Uploads
       "51.0 s: setClock(by: -3600.0 seconds)", "52.0 s: fillDisk", "53.0 s: freeDisk",
       "54.0 s: powerLoss", "55.0 s: start",
     ])
-  #expect(scenario.acts[0].mark == Mark(line: 37, column: 9))
+  #expect(scenario.acts[0].mark == Mark(line: 59, column: 9))
   var mine = UploadPolicy.before
   mine.idle = .fromBody(atLeast: .seconds(120))
   mine.ceiling = .seconds(1_800)
@@ -119,6 +121,15 @@ func `an expectation is read by its measure`(name: String, text: String, expecte
   #expect(expectation.variant == "before")
   #expect(expectation.text == text.filter { $0 != "\"" })
   #expect(expectation.line == 16)
+}
+
+@Test func `a trace is read from its file, which is part of what identifies the scenario`() throws {
+  let scenario = try decode(opportune).get()
+  let trace = try Trace(parsing: Array("1\n7\n".utf8), scale: 0.5, playsOnce: true)
+  #expect(scenario.link.up.rate == .trace(trace))
+  #expect(scenario.link.down.rate == .lumps(.kilobytes(200), every: .milliseconds(300)))
+  // The stand-in for a digest counts bytes: those of the file, and of "4 bytes".
+  #expect(scenario.sha256 == "\(opportune.utf8.count + 7) bytes")
 }
 
 @Test func `offline and unlimited are words`() throws {

@@ -103,10 +103,39 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     #"5:3: error: unknown key "upp"; did you mean "up"?"#),
   Mistake(
     "unknown key far from all", "latency: 100 ms", "colour: red",
-    #"7:3: error: unknown key "colour"; known keys: up, down, latency, offline, buffer"#),
+    #"7:3: error: unknown key "colour"; known keys: preset, up, down, latency, jitter, loss, offline, buffer"#
+  ),
+  Mistake(
+    "a trace that is not there", "up: 20 KB/s", "up: { trace: lte.down }",
+    #"5:16: error: "lte.down" cannot be read; name a file beside this one, or its path from here"#),
+  Mistake(
+    "a file that is no trace", "up: 20 KB/s", "up: { trace: bad.up }",
+    #"5:16: error: "bad.up" is no trace: line 2: "x" is not a time; "#
+      + "write whole milliseconds, one to a line"),
+  Mistake(
+    "scale without a trace", "up: 20 KB/s", "up: { rate: 20 KB/s, scale: 0.5 }",
+    #"5:31: error: "scale" belongs to "trace", which is not here; add it, or remove this"#),
+  Mistake(
+    "scale with a unit", "up: 20 KB/s", "up: { trace: lte.up, scale: 50% }",
+    #"5:31: error: "50%" is not a number; write it as 0.5"#),
+  Mistake(
+    "lumps of no rate", "up: 20 KB/s", "up: { rate: unlimited, lumps: 3.2 s }",
+    "5:33: error: lumps gather what a rate carries; give a rate such as 20 KB/s, "
+      + "or remove the lumps"),
+  Mistake(
+    "lumps that the buffer cannot fill", "up: 20 KB/s", "up: { rate: 20 KB/s, lumps: 80 s }",
+    "5:31: error: a lump is 1.6 MB, and at most 1.366 MB wait for it (of the buffer, the kernels "
+      + "hold up to 64 KB); the rest would be lost, so use shorter lumps or a larger buffer"),
+  Mistake(
+    "loss without a unit", "latency: 100 ms", "loss: 0.01",
+    #"7:9: error: "0.01" has no unit; write it as 1 %"#),
+  Mistake(
+    "loss of everything", "latency: 100 ms", "loss: 100 %",
+    #"7:9: error: "100 %" is out of range; it can be 0 % to 90 %"#),
   Mistake(
     "rate and steps", "up: 20 KB/s", "up: { rate: 20 KB/s, steps: [{ at: 0 s, rate: 5 KB/s }] }",
-    #"5:7: error: only one of the keys "rate", "steps" can be here, found "rate", "steps""#),
+    #"5:7: error: only one of the keys "rate", "steps", "trace" can be here, found "rate", "steps""#
+  ),
   Mistake(
     "late first step", "up: 20 KB/s", "up: { steps: [{ at: 5 s, rate: 5 KB/s }] }",
     "5:23: error: the first step is at 5 s, and what the rate is before that is not said; "
@@ -133,6 +162,18 @@ struct Mistake: Sendable, CustomTestStringConvertible {
   Mistake(
     "missing key inside", ", copy: 1.65 MB", "",
     #"10:12: error: the key "copy" is missing; add copy: 1.65 MB"#),
+  Mistake(
+    "neither a rate nor a preset", "up: 20 KB/s\n  ", "",
+    #"5:3: error: the key "up" is missing; add up: 20 KB/s"#),
+  Mistake(
+    "misspelt preset", "up: 20 KB/s\n  down: 200 KB/s", "preset: nlc-egde",
+    #"5:11: error: there is no preset "nlc-egde"; did you mean "nlc-edge"?"#),
+  Mistake(
+    "preset far from all", "up: 20 KB/s\n  down: 200 KB/s", "preset: 5g",
+    #"5:11: error: there is no preset "5g"; onebar proxy --presets lists them"#),
+  Mistake(
+    "misspelt key of a preset", "up: 20 KB/s\n  down: 200 KB/s", "preste: nlc-edge",
+    #"5:3: error: unknown key "preste"; did you mean "preset"?"#),
   Mistake(
     "neither photo nor document", "photo: { original: 4.31 MB, copy: 1.65 MB }\n    ", "",
     #"10:5: error: one of the keys "photo", "document" is needed"#),

@@ -25,19 +25,29 @@ let sound = """
 
   """
 
-/// A scenario that uses every key of the format.
+/// The keys that stand in the place of others.
+let opportune = sound.replacing(
+  once: "up: 20 KB/s\n  down: 200 KB/s",
+  with: "up: { trace: lte.up, scale: 0.5, once: yes }\n  down: { rate: 200 KB/s, lumps: 0.3 s }")
+
+/// A scenario that uses every key of the format, apart from those of ``opportune``.
 let everything = """
   name: Everything
   seed: 18446744073709551615
   horizon: 15 min
   link:
+    preset: nlc-edge-lossy
     up:
       steps:
         - { at: 0 s, rate: unlimited }
         - at: 40 s
           rate: 5 KB/s
-    down: { rate: 1.6 Mbit/s, latency: 30 ms }
+    down: { rate: 1.6 Mbit/s, latency: 30 ms, loss: 0.5% }
     latency: 20 ms
+    jitter: 5 ms
+    loss:
+      ratio: 2 %
+      stall: 1 s
     offline:
       - at: 40 s
         for: 100 s
@@ -130,7 +140,10 @@ let everything = """
   """
 
 func decode(_ text: String) -> Result<Scenario, ScenarioErrors> {
-  ScenarioDecoder { bytes in "\(bytes.count) bytes" }.decode(Array(text.utf8), file: "a.yaml")
+  ScenarioDecoder(
+    digest: { "\($0.count) bytes" },
+    load: { ["lte.up": Array("1\n7\n".utf8), "bad.up": Array("1\nx\n".utf8)][$0] }
+  ).decode(Array(text.utf8), file: "a.yaml")
 }
 
 /// The lines of the errors; empty when the text is right.

@@ -15,8 +15,8 @@ final class VirtualDirection {
   private var telling = LinkDirection.Progress()
   private var isTelling = false
 
-  init(_ conditions: DirectionConditions, time: VirtualTime) {
-    model = LinkDirection(conditions)
+  init(_ conditions: DirectionConditions, random: SeededRandom, time: VirtualTime) {
+    model = LinkDirection(conditions, random: random)
     self.time = time
   }
 

@@ -36,11 +36,11 @@ final class VirtualNetwork {
   init(
     _ conditions: LinkConditions, script: EngineScript, random: SeededRandom, time: VirtualTime
   ) {
-    handingOver = HandingOver(random: random)
+    handingOver = HandingOver(random: random.fork("handing over"))
     self.conditions = conditions
     self.time = time
-    up = VirtualDirection(conditions.up, time: time)
-    down = VirtualDirection(conditions.down, time: time)
+    up = VirtualDirection(conditions.up, random: random.fork("up"), time: time)
+    down = VirtualDirection(conditions.down, random: random.fork("down"), time: time)
     engine = Engine(script: script) { SHA256Digest() }
   }
 

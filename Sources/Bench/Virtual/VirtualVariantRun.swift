@@ -52,7 +52,7 @@ final class VirtualVariantRun {
     self.progress = progress
     network = VirtualNetwork(
       setup.scenario.link, script: setup.scenario.engine,
-      random: SeededRandom(seed: setup.scenario.seed).fork("handing over"), time: time)
+      random: SeededRandom(seed: setup.scenario.seed), time: time)
     power = SeededRandom(seed: setup.scenario.seed).fork("power")
     watch = VariantWatch(setup.scenario)
   }

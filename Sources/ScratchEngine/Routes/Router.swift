@@ -2,6 +2,26 @@ import ScratchHTTP
 
 /// Finds the route of a request.
 enum Router {
+  /// The route of a head whose host is this machine, or why it has none.
+  static func find(_ head: RequestHead) -> Result<(Route, RouteMatch), Refusal> {
+    do throws(Refusal) {
+      let target: RequestTarget
+      do {
+        target = try RequestTarget(head.target)
+      } catch {
+        throw Refusal(error)
+      }
+      if let host = target.authority ?? head.fields.first("Host"), !HostGuard.accepts(host) {
+        throw Refusal(
+          status: 421, code: "foreign_host",
+          message: "This engine answers to localhost and to addresses only; use one of them.")
+      }
+      return .success(try route(head.method, target))
+    } catch {
+      return .failure(error)
+    }
+  }
+
   /// The route, and what the target brought to it.
   ///
   /// Throws ``Refusal``: 404 for a path that no route has, 405 with `Allow` for another method on

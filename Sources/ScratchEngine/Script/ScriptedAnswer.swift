@@ -1,3 +1,4 @@
+import Quantities
 import ScratchHTTP
 
 /// An answer that a rule gives in place of the engine's own.
@@ -26,14 +27,21 @@ package struct ScriptedAnswer: Hashable, Sendable {
   }
 
   /// The connection is not kept behind it, by `close` or by a header of its own.
-  var closes: Bool {
+  private var closes: Bool {
     close != nil
       || headers.contains { line in
         [HeaderField(line.name, line.value)].members("Connection").contains("close")
       }
   }
 
-  var answer: ServerAnswer {
+  func reply(to request: OpenRequest, at now: Instant) -> EngineReply {
+    EngineReply(
+      answer: answer, at: now,
+      closes: closes || !request.bodyHasEnded || !request.head.keepsAlive,
+      deed: close.map { EngineReply.Deed(after: nil, action: .close($0, after: closeAfter)) })
+  }
+
+  private var answer: ServerAnswer {
     var answer = ServerAnswer(status: status)
     if let body {
       answer.body = Array(body.utf8)
