@@ -75,6 +75,10 @@ package struct ScenarioRun: Sendable {
     progress: @escaping (RunProgress) -> Void
   ) throws -> Outcome {
     if !mode.isVirtual, let refusal = scenario.refusalOfARealRun { throw refusal }
+    let probe =
+      mode.isVirtual
+      ? nil
+      : try LinkProbing.probe(scenario.link, factor: mode.factor, interruption: interruption)
     var outcomes: [VariantOutcome] = []
     var failure: (any Error)?
     for index in variants.indices where !interruption.hasCome {
@@ -93,7 +97,7 @@ package struct ScenarioRun: Sendable {
       }
     }
     let record = record(
-      of: outcomes.map(\.record), doubts: outcomes.flatMap(\.doubts),
+      of: outcomes.map(\.record), probe, doubts: outcomes.flatMap(\.doubts),
       interrupted: interruption.hasCome || failure != nil)
     let efforts = outcomes.compactMap(\.effort)
     let effort = efforts.first.map { first in
@@ -139,15 +143,16 @@ package struct ScenarioRun: Sendable {
   }
 
   private func record(
-    of variants: [VariantRecord], doubts: [String], interrupted: Bool
+    of variants: [VariantRecord], _ probe: RunRecord.Probe?, doubts: [String], interrupted: Bool
   ) -> RunRecord {
     let instruments = variants.map(\.instrument)
-    let link = RunRecord.Link(
+    var link = RunRecord.Link(
       upAsked: scenario.link.up.steadyRate?.bytesPerSecond,
       downAsked: scenario.link.down.steadyRate?.bytesPerSecond,
       upCourse: scenario.link.up.changes ? scenario.link.up.words : nil,
       downCourse: scenario.link.down.changes ? scenario.link.down.words : nil,
       bufferDeclared: scenario.link.buffer.bytes, measuredBy: instruments)
+    link.probe = probe
     let late = instruments.compactMap(\.lateness)
     let time = RunRecord.Time(
       mode: mode.isVirtual ? .virtual : mode.isDilated ? .dilated : .real, factor: mode.factor,

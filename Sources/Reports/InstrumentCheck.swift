@@ -50,6 +50,25 @@ package struct InstrumentCheck: Hashable, Sendable {
         checkLateness(variant.name, instrument)
       }
     }
+    if let probe = link.probe { checkProbe(probe, variants.map(\.instrument)) }
+  }
+
+  /// What the run has measured itself it knows better than the probe.
+  private mutating func checkProbe(
+    _ probe: RunRecord.Probe, _ instruments: [InstrumentRecord]
+  ) {
+    var asked = probe.asked
+    if instruments.contains(where: { $0.upRate != nil }) { asked.rate = nil }
+    if instruments.contains(where: { !$0.buffers.isEmpty }) { asked.buffer = nil }
+    let check = LinkProbeCheck(asked: asked, measured: probe.measured, factor: time.factor)
+    for row in check.rows where row.isWithin != true {
+      let found = "the probe of the link before the run: \(row.measure.rawValue) \(row.measured)"
+      if row.isWithin == nil {
+        notes.append("\(found).")
+      } else {
+        doubts.append("\(found) instead of \(row.asked) (\(row.allowed) is allowed). \(wayOut)")
+      }
+    }
   }
 
   private mutating func checkBalance(_ name: String, _ instrument: InstrumentRecord) {

@@ -20,15 +20,22 @@ package struct LinkProbeCheck: Hashable, Sendable {
       rate: Double? = nil, latencyUp: Double? = nil, latencyDown: Double? = nil,
       buffer: Double? = nil
     ) {
-      self.rate = rate
-      self.latencyUp = latencyUp
-      self.latencyDown = latencyDown
-      self.buffer = buffer
+      self.rate = rate.map { rounded($0, decimals: 2) }
+      self.latencyUp = latencyUp.map { rounded($0, decimals: 6) }
+      self.latencyDown = latencyDown.map { rounded($0, decimals: 6) }
+      self.buffer = buffer.map { rounded($0, decimals: 1) }
     }
   }
 
+  package enum Measure: String, Hashable, Sendable {
+    case rate = "rate up"
+    case latencyUp = "latency up"
+    case latencyDown = "latency down"
+    case buffer
+  }
+
   package struct Row: Hashable, Sendable {
-    package var measure: String
+    package var measure: Measure
     package var asked: String
     package var measured: String
     package var allowed: String
@@ -41,7 +48,7 @@ package struct LinkProbeCheck: Hashable, Sendable {
   /// `factor` is the scale of time at which the probe ran.
   package init(asked: Values, measured: Values, factor: Double) {
     func add(
-      _ measure: String, _ value: KeyPath<Values, Double?>, tolerance: (Double) -> Double,
+      _ measure: Measure, _ value: KeyPath<Values, Double?>, tolerance: (Double) -> Double,
       _ text: (Double) -> String
     ) {
       guard let wanted = asked[keyPath: value] else { return }
@@ -53,23 +60,28 @@ package struct LinkProbeCheck: Hashable, Sendable {
           isWithin: found.map { abs($0 - wanted) <= tolerance(wanted) }))
     }
     let latency = { $0 * Self.latencyTolerancePercent / 100 + Self.wakingSeconds * factor }
-    add("rate up", \.rate, tolerance: { $0 * Self.rateTolerancePercent / 100 }) {
+    add(.rate, \.rate, tolerance: { $0 * Self.rateTolerancePercent / 100 }) {
       DataRate(bytesPerSecond: $0).description
     }
     let milliseconds = { (seconds: Double) in "\(trimmed(seconds * 1e3, decimals: 2)) ms" }
-    add("latency up", \.latencyUp, tolerance: latency, milliseconds)
-    add("latency down", \.latencyDown, tolerance: latency, milliseconds)
+    add(.latencyUp, \.latencyUp, tolerance: latency, milliseconds)
+    add(.latencyDown, \.latencyDown, tolerance: latency, milliseconds)
     // What crosses while a sender wakes up to fill the buffer again.
     let crossing = (asked.rate ?? 0) * Self.wakingSeconds * factor
     let buffer = { (declared: Double) in
       InstrumentCheck.bufferTolerance(declared: Int(declared)) + crossing
     }
-    add("buffer", \.buffer, tolerance: buffer) {
+    add(.buffer, \.buffer, tolerance: buffer) {
       ByteCount(Int($0.rounded())).description
     }
   }
 
   package var isWithin: Bool { rows.allSatisfy { $0.isWithin == true } }
+
+  /// Each value with what was asked for.
+  var sentence: String {
+    listed(rows.map { "\($0.measure.rawValue) \($0.measured) (asked \($0.asked))" }) + "."
+  }
 
   /// In columns, for a terminal.
   package var text: String {
@@ -77,7 +89,7 @@ package struct LinkProbeCheck: Hashable, Sendable {
       header: ["", "asked", "measured", "allowed", ""],
       rows: rows.map { row in
         let standing = row.isWithin.map { $0 ? "ok" : "OUT OF TOLERANCE" } ?? "not measured"
-        return [row.measure, row.asked, row.measured, row.allowed, standing]
+        return [row.measure.rawValue, row.asked, row.measured, row.allowed, standing]
       }
     ).plain(width: TerminalSummary.width)
   }

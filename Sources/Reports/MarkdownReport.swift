@@ -69,6 +69,11 @@ package struct MarkdownReport {
   private var instrument: String {
     let check = InstrumentCheck(link: record.link, time: record.time, variants: record.variants)
     var text = "## The instrument\n\n" + InstrumentTable.table(record).markdown
+    if let probe = record.link.probe {
+      let check = LinkProbeCheck(
+        asked: probe.asked, measured: probe.measured, factor: record.time.factor)
+      text += "\nA probe of the link before the run: \(check.sentence)\n"
+    }
     if let heading = VirtualWorldText.heading(record.time) {
       text += "\n\(heading)\n\n" + VirtualWorldText.limits.map { "- \($0)\n" }.joined()
     }

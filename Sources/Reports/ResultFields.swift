@@ -73,7 +73,27 @@ extension RunRecord.Buffer: ResultObject {
 extension RunRecord.Link: ResultObject {
   static var blank: Self { Self(up: .blank, down: .blank, buffer: .blank) }
   static var fields: [ResultField<Self>] {
-    [.init("up", \.up), .init("down", \.down), .init("buffer", \.buffer)]
+    [
+      .init("up", \.up), .init("down", \.down), .init("buffer", \.buffer),
+      .init("probe", \.probe, "What its two ends measured before the run; null without a probe."),
+    ]
+  }
+}
+
+extension RunRecord.Probe: ResultObject {
+  static var blank: Self { Self(asked: .init(), measured: .init()) }
+  static var fields: [ResultField<Self>] {
+    [.init("asked", \.asked), .init("measured", \.measured)]
+  }
+}
+
+extension LinkProbeCheck.Values: ResultObject {
+  static var blank: Self { Self() }
+  static var fields: [ResultField<Self>] {
+    [
+      .init("rate", \.rate, "Bytes per second, up."), .init("latencyUp", \.latencyUp, "One way."),
+      .init("latencyDown", \.latencyDown), .init("buffer", \.buffer),
+    ]
   }
 }
 

@@ -81,10 +81,23 @@ package struct RunRecord: Hashable, Sendable {
     }
   }
 
+  /// What a client and a server at the two ends of the link measured before the run.
+  package struct Probe: Hashable, Sendable {
+    package var asked: LinkProbeCheck.Values
+    package var measured: LinkProbeCheck.Values
+
+    package init(asked: LinkProbeCheck.Values, measured: LinkProbeCheck.Values) {
+      self.asked = asked
+      self.measured = measured
+    }
+  }
+
   package struct Link: Hashable, Sendable {
     package var up: Direction
     package var down: Direction
     package var buffer: Buffer
+    /// Nil where nothing is to be probed: in the virtual world, and of a link that changes.
+    package var probe: Probe?
 
     package init(up: Direction, down: Direction, buffer: Buffer) {
       self.up = up

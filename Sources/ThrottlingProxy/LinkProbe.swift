@@ -55,14 +55,14 @@ package final class LinkProbe {
   private var held = 0.0
   private var weighings = 0
 
-  /// Measures a link of these conditions at a scale of time; takes half a second to four seconds.
+  /// Measures a link of these conditions on a loop of its own, which sets the scale of time; takes
+  /// half a second to four seconds, or until somebody stops the loop.
   ///
   /// Throws when the system refuses a socket.
   package static func measure(
-    _ conditions: LinkConditions, factor: Double
+    _ conditions: LinkConditions, on loop: EventLoop
   ) throws(SystemFailure) -> Reading {
-    let probe = try LinkProbe(conditions, loop: EventLoop(scale: .starting(factor: factor)))
-    return try probe.run()
+    try LinkProbe(conditions, loop: loop).run()
   }
 
   private init(_ conditions: LinkConditions, loop: EventLoop) throws(SystemFailure) {

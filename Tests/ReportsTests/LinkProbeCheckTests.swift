@@ -12,7 +12,7 @@ struct LinkProbeCheckTests {
   @Test func `what was found as asked is within tolerance`() {
     #expect(check(asked).isWithin)
     #expect(
-      check(asked).rows.map(\.measure) == ["rate up", "latency up", "latency down", "buffer"])
+      check(asked).rows.map(\.measure) == [.rate, .latencyUp, .latencyDown, .buffer])
   }
 
   @Test func `each value may be off by its tolerance, and by no more`() throws {
@@ -43,5 +43,23 @@ struct LinkProbeCheckTests {
     measured.latencyUp = 0.1 + 0.1
     #expect(!check(measured).isWithin)
     #expect(check(measured, factor: 60).isWithin)
+  }
+
+  private func doubts(_ measured: LinkProbeCheck.Values) -> [String] {
+    var link = RunRecord.Link(
+      upAsked: 20_000, downAsked: nil, bufferDeclared: 64_000, measuredBy: [])
+    link.probe = .init(asked: asked, measured: measured)
+    return InstrumentCheck(link: link, time: .init(mode: .real), variants: []).doubts
+  }
+
+  @Test func `a run whose probe is out of tolerance is in doubt`() {
+    var measured = asked
+    measured.latencyUp = 0.12
+    #expect(doubts(asked).isEmpty)
+    #expect(
+      doubts(measured) == [
+        "the probe of the link before the run: latency up 120 ms instead of 100 ms (+- 3 ms is"
+          + " allowed). Run it again with less beside it."
+      ])
   }
 }

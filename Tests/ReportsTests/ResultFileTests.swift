@@ -112,6 +112,7 @@ import Testing
           "errorPercent": null,
           "measured": null
         },
+        "probe": null,
         "up": {
           "asked": 20000,
           "course": null,

@@ -1,3 +1,4 @@
+import EventLoop
 import LinkModel
 import Quantities
 import Testing
@@ -12,7 +13,7 @@ extension RealTime {
           up: DirectionConditions(rate: .limited(.kilobytes(rate)), latency: .milliseconds(100)),
           down: DirectionConditions(rate: .limited(.kilobytes(200)), latency: .milliseconds(100)),
           buffer: .megabytes(buffer)),
-        factor: factor)
+        on: EventLoop(scale: .starting(factor: factor)))
       #expect(abs(try #require(reading.rate) / (rate * 1_000) - 1) < 0.02)
       let declared = buffer * 1e6
       #expect(abs(try #require(reading.buffer) - declared) < max(declared * 0.02, 8_760))
@@ -25,7 +26,8 @@ extension RealTime {
     @Test func `a probe of a link that carries nothing measures nothing, and ends`() throws {
       let nothing = DirectionConditions(rate: .offline)
       let reading = try LinkProbe.measure(
-        LinkConditions(up: nothing, down: nothing), factor: 60)
+        LinkConditions(up: nothing, down: nothing),
+        on: EventLoop(scale: .starting(factor: 60)))
       #expect(reading.rate == nil && reading.buffer == nil && reading.latencyUp == nil)
     }
   }

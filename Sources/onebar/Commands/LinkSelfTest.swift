@@ -1,3 +1,4 @@
+import Bench
 import EventLoop
 import LinkModel
 import Quantities
@@ -23,12 +24,10 @@ enum LinkSelfTest {
     var code = ExitCode.passed
     for conditions in links {
       Terminal.print(words(conditions))
-      let found = try LinkProbe.measure(conditions, factor: 1)
+      let found = try LinkProbe.measure(
+        conditions, on: EventLoop(scale: .starting(factor: 1)))
       let check = LinkProbeCheck(
-        asked: asked(conditions),
-        measured: .init(
-          rate: found.rate, latencyUp: found.latencyUp?.inSeconds,
-          latencyDown: found.latencyDown?.inSeconds, buffer: found.buffer), factor: 1)
+        asked: conditions.asked, measured: LinkProbeCheck.Values(found), factor: 1)
       Terminal.print(check.text)
       if !check.isWithin { code = .inconclusive }
     }
@@ -37,16 +36,6 @@ enum LinkSelfTest {
         ? "self-test: all within tolerance"
         : "self-test: out of tolerance; run it again with less beside it on this machine")
     return code
-  }
-
-  private static func asked(_ conditions: LinkConditions) -> LinkProbeCheck.Values {
-    var values = LinkProbeCheck.Values(
-      latencyUp: conditions.up.latency.inSeconds, latencyDown: conditions.down.latency.inSeconds)
-    if let rate = conditions.up.steadyRate {
-      values.rate = rate.bytesPerSecond
-      values.buffer = Double(conditions.buffer.bytes)
-    }
-    return values
   }
 
   private static func words(_ conditions: LinkConditions) -> String {
