@@ -52,6 +52,9 @@ let package = Package(
         "EventLoop", "ThrottlingProxy", "EngineServer", "UploadAdapters", "Bench", "CLinux",
       ]),
 
+    .executableTarget(
+      name: "linkbench", dependencies: ["Quantities", "EventLoop", "CLinux"]),
+
     .target(
       name: "TestSupport",
       dependencies: ["Quantities", "Captures", "Uploads", "EventLoop", "Bench", "CLinux"],

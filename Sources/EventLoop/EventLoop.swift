@@ -30,15 +30,21 @@ package final class EventLoop {
 
   /// One watched descriptor.
   ///
-  /// A late event for a descriptor that was closed and reused finds no token.
+  /// A late event for a descriptor that is not watched any more finds a place of another generation.
   package struct Watch: Hashable, Sendable {
-    fileprivate let token: UInt64
+    fileprivate let place: UInt32
+    fileprivate let generation: UInt32
     fileprivate let descriptor: Int32
+
+    fileprivate var token: UInt64 { UInt64(generation) << 32 | UInt64(place) }
   }
 
   private struct Registration {
-    var interest: Readiness
-    var handler: (Readiness) -> Void
+    /// Of the watch that has the place, or, while none has, of the next one.
+    var generation: UInt32 = 0
+    var interest: Readiness = []
+    /// Nil while nothing is watched here.
+    var handler: ((Readiness) -> Void)?
   }
 
   /// Changing it moves the deadlines of timers that are set: they stand in link time.
@@ -49,11 +55,19 @@ package final class EventLoop {
   private let epoll: Descriptor
   private let timer: Descriptor
   private var timers = TimerQueue<() -> Void>()
-  private var registrations: [UInt64: Registration] = [:]
-  private var nextToken: UInt64 = EventLoop.timerToken + 1
+  private var registrations: [Registration] = []
+  private var freePlaces: [UInt32] = []
+  /// What the timer is set to, on the monotonic clock; zero when it is not, nil when that is unknown.
+  private var armed: Int64? = 0
+  /// When timers fired last, on the monotonic clock.
+  private var firedAt = Int64.min
   private var running = false
 
-  private static let timerToken: UInt64 = 0
+  /// In link time: the loop comes back to its timers no sooner, so that what is due in the meantime
+  /// fires together, and thousands of packets a second do not each cost a turn.
+  private static let timerRest = Duration.microseconds(250)
+  /// No watch ever has it: the places would not fit into memory.
+  private static let timerToken = UInt64.max
   private static let eventsPerTurn: Int32 = 64
 
   package init(scale: TimeScale) throws(SystemFailure) {
@@ -85,21 +99,26 @@ package final class EventLoop {
   package func watch(
     _ descriptor: Descriptor, for interest: Readiness, _ handler: @escaping (Readiness) -> Void
   ) throws(SystemFailure) -> Watch {
-    let token = nextToken
-    nextToken += 1
-    guard CLinux_epollAdd(epoll.number, descriptor.number, interest.rawValue, token) == 0 else {
+    let place = freePlaces.popLast() ?? UInt32(registrations.count)
+    if place == registrations.count { registrations.append(Registration()) }
+    let watch = Watch(
+      place: place, generation: registrations[Int(place)].generation,
+      descriptor: descriptor.number)
+    guard CLinux_epollAdd(epoll.number, descriptor.number, interest.rawValue, watch.token) == 0
+    else {
+      freePlaces.append(place)
       throw SystemFailure("watching a descriptor")
     }
-    registrations[token] = Registration(interest: interest, handler: handler)
-    return Watch(token: token, descriptor: descriptor.number)
+    registrations[Int(place)].interest = interest
+    registrations[Int(place)].handler = handler
+    return watch
   }
 
   /// Changes what a descriptor is watched for; costs nothing when it stays the same.
   package func setInterest(_ interest: Readiness, of watch: Watch) {
-    guard let registration = registrations[watch.token], registration.interest != interest else {
-      return
-    }
-    registrations[watch.token]?.interest = interest
+    let place = Int(watch.place)
+    guard isCurrent(watch), registrations[place].interest != interest else { return }
+    registrations[place].interest = interest
     let changed = CLinux_epollChange(
       epoll.number, watch.descriptor, interest.rawValue, watch.token)
     // Fails only for a descriptor that is closed or was never added: a mistake of the caller.
@@ -107,8 +126,14 @@ package final class EventLoop {
   }
 
   package func unwatch(_ watch: Watch) {
-    guard registrations.removeValue(forKey: watch.token) != nil else { return }
+    guard isCurrent(watch) else { return }
+    registrations[Int(watch.place)] = Registration(generation: watch.generation &+ 1)
+    freePlaces.append(watch.place)
     _ = CLinux_epollRemove(epoll.number, watch.descriptor)
+  }
+
+  private func isCurrent(_ watch: Watch) -> Bool {
+    registrations[Int(watch.place)].generation == watch.generation
   }
 
   /// Runs until ``stop()``.
@@ -125,8 +150,9 @@ package final class EventLoop {
       }
       // Timers first: what is due must not wait behind what has just come in.
       fireDue()
-      for event in events.prefix(Int(count)) where running && event.token != Self.timerToken {
-        deliver(event)
+      for index in 0..<Int(count) where running {
+        // A timer that has run out stays readable until it is set again.
+        if events[index].token == Self.timerToken { armed = nil } else { deliver(events[index]) }
       }
     }
   }
@@ -138,23 +164,34 @@ package final class EventLoop {
 
   /// What was asked for when the event came may not be asked for any more, or by nobody.
   private func deliver(_ event: CLinux_Event) {
-    guard let registration = registrations[event.token] else { return }
+    let registration = registrations[Int(truncatingIfNeeded: event.token & 0xffff_ffff)]
+    guard registration.generation == UInt32(event.token >> 32), let handler = registration.handler
+    else { return }
     let readiness = Readiness(rawValue: event.events)
       .intersection(registration.interest.union([.failed, .hungUp]))
-    if !readiness.isEmpty { registration.handler(readiness) }
+    if !readiness.isEmpty { handler(readiness) }
   }
 
+  /// Sets the timer, unless it is set to the same time already: most turns change nothing.
   private func arm() {
-    let deadline = timers.next.map { max(1, scale.monotonic($0)) } ?? 0
-    _ = CLinux_timerSet(timer.number, deadline == .max ? 0 : deadline)
+    var deadline = timers.next.map { max(1, scale.monotonic($0)) } ?? 0
+    if deadline == .max { deadline = 0 }
+    if deadline > 0 {
+      let rest = Int64(Double(Self.timerRest.nanoseconds) / scale.factor)
+      deadline = max(deadline, firedAt.adding(saturating: rest))
+    }
+    guard deadline != armed else { return }
+    armed = CLinux_timerSet(timer.number, deadline) == 0 ? deadline : nil
   }
 
   private func fireDue() {
-    let due = now
+    let monotonic = CLinux_monotonicNanoseconds()
+    let due = scale.link(monotonic: monotonic)
     // A timer that a timer sets waits for the next turn, so that sockets get theirs.
     let newest = timers.newest
     while running, let (deadline, action) = timers.popDue(at: due, upTo: newest) {
       lateness.add(CLinux_monotonicNanoseconds() - scale.monotonic(deadline))
+      firedAt = monotonic
       action()
     }
   }

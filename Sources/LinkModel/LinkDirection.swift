@@ -96,6 +96,8 @@ package struct LinkDirection: Sendable {
   private var busyPeriod = 0
   /// Bytes of the busy period that have left, the packet in service included.
   private var busyBytes = 0
+  /// When the latest packet left.
+  package private(set) var lastDeparture = Instant.zero
   /// No later than the latest departure.
   private var point = ServicePoint(at: .zero, work: 0, place: 0)
 
@@ -308,6 +310,7 @@ package struct LinkDirection: Sendable {
 
   private mutating func depart(_ packet: Packet, at departure: Instant) {
     inService = nil
+    lastDeparture = departure
     point = packet.point
     lanes[packet.slot].queued -= packet.bytes
     let isEnd = lanes[packet.slot].queued == 0 && lanes[packet.slot].endsAfterQueue

@@ -88,7 +88,9 @@ package struct RateSchedule: Hashable, Sendable {
     let first = point.place
     move(&point, to: end)
     guard segments[first...point.place].allSatisfy({ $0.speed != nil }) else { return nil }
-    return Double(point.work) / Double(ServicePoint.workPerByte)
+    // By way of millionths of a byte: Int128 takes its time to become a number.
+    let millionths = Int64(clamping: point.work / (ServicePoint.workPerByte / 1_000_000))
+    return Double(millionths) / 1e6
   }
 
   private func serve(_ point: inout ServicePoint, until instant: Instant) {

@@ -9,8 +9,15 @@ final class LinkDriver {
   /// On the monotonic clock: the shortest time after which Linux probes a window that is shut
   /// (TCP_RTO_MIN).
   private static let probeSeconds = 0.2
+  /// Bytes that come so soon after lanes were told that the link ran empty count as if they had been
+  /// there: a sender is late by about as much, and the link is never further ahead than that.
+  private static let refillGrace = Duration.milliseconds(1)
 
   private(set) var model: LinkDirection
+  /// Whatever comes crosses at once.
+  private(set) var isClear = false
+  /// Bytes that may leave while a sender refills its kernel; zero where nothing has to be refilled.
+  private(set) var refillBytes = 0
   private(set) var rateMeter = RateMeter()
   private let loop: EventLoop
   private var lanes = LaneMap<ProxyLane>()
@@ -25,12 +32,18 @@ final class LinkDriver {
   private var isTelling = false
   private var rounds = 0
   private var lastDeparture = Instant.zero
+  private var changedAt = Instant.zero
   /// The round in which a lane was last told that packets of it left.
   private var roundTold = LaneMap<Int>()
 
   init(_ conditions: DirectionConditions, random: SeededRandom, loop: EventLoop) {
     model = LinkDirection(conditions, random: random)
     self.loop = loop
+    take(conditions)
+  }
+
+  deinit {
+    if let timer { loop.cancel(timer.id) }
   }
 
   func open(_ lane: ProxyLane) -> LinkDirection.LaneID {
@@ -40,7 +53,13 @@ final class LinkDriver {
   }
 
   func offer(_ bytes: Int, on lane: LinkDirection.LaneID) {
-    change { model, now in model.offer(bytes, on: lane, at: now) }
+    change { model, now in
+      let emptied = max(model.lastDeparture, changedAt)
+      // What is offered while lanes are told of departures had been kept waiting by a full buffer. A
+      // machine that was late to tell them must not make the link idle.
+      let wasWaiting = isTelling || now - lastDeparture <= Self.refillGrace
+      model.offer(bytes, on: lane, at: wasWaiting ? min(emptied, now) : now)
+    }
   }
 
   func offerEnd(of lane: LinkDirection.LaneID) {
@@ -59,7 +78,17 @@ final class LinkDriver {
 
   /// Puts other conditions in force, from now on.
   func change(to conditions: DirectionConditions) {
-    change { model, now in model.change(to: conditions, at: now) }
+    take(conditions)
+    change { model, now in
+      changedAt = now
+      model.change(to: conditions, at: now)
+    }
+  }
+
+  private func take(_ conditions: DirectionConditions) {
+    isClear = conditions == DirectionConditions(rate: .unlimited)
+    let rate = conditions.rate.fastest?.bytesPerSecond ?? 0
+    refillBytes = Int(min(rate * refillTime.inSeconds, Double(Int32.max)))
   }
 
   var now: Instant { loop.now }
@@ -83,12 +112,12 @@ final class LinkDriver {
     model.advance(to: now, into: &untold)
     body(&model, now)
     model.advance(to: now, into: &untold)
-    arm()
+    guard !isTelling else { return }
     tell(now)
+    arm()
   }
 
   private func tell(_ now: Instant) {
-    guard !isTelling else { return }
     isTelling = true
     var hasDeparted = false
     while !untold.isEmpty {
@@ -97,9 +126,7 @@ final class LinkDriver {
         rateMeter.add(
           departure.bytes, busyPeriod: departure.busyPeriod, on: model.schedule, at: now)
       }
-      for arrival in telling.arrivals {
-        lanes[arrival.lane]?.arrived(arrival.bytes, isEnd: arrival.isEnd)
-      }
+      tellArrivals()
       // Once for all its packets: between them its sender has had no time to send more.
       hasDeparted = hasDeparted || !telling.departures.isEmpty
       rounds += 1
@@ -113,16 +140,30 @@ final class LinkDriver {
     if hasDeparted { lastDeparture = now }
   }
 
+  /// Packets of one lane in a row are one to it: they are handed on in one write.
+  private func tellArrivals() {
+    var waiting: LinkDirection.Arrival?
+    for arrival in telling.arrivals {
+      if let first = waiting, first.lane == arrival.lane {
+        waiting?.bytes += arrival.bytes
+        waiting?.isEnd = arrival.isEnd
+      } else {
+        waiting.map { lanes[$0.lane]?.arrived($0.bytes, isEnd: $0.isEnd) }
+        waiting = arrival
+      }
+    }
+    waiting.map { lanes[$0.lane]?.arrived($0.bytes, isEnd: $0.isEnd) }
+  }
+
   private func arm() {
     let next = model.nextEvent
     guard next != timer?.deadline else { return }
     if let timer { loop.cancel(timer.id) }
-    timer = next.map { deadline in
-      let id = loop.schedule(at: deadline) { [unowned self] in
-        timer = nil
-        change { _, _ in }
-      }
-      return (deadline, id)
-    }
+    timer = next.map { ($0, loop.schedule(at: $0, wake)) }
+  }
+
+  private lazy var wake: () -> Void = { [unowned self] in
+    timer = nil
+    change { _, _ in }
   }
 }

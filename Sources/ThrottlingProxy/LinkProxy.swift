@@ -2,16 +2,18 @@ package import EventLoop
 package import LinkModel
 package import Quantities
 
-/// A TCP proxy that carries all its connections over one modelled link.
+/// A TCP proxy that carries all its connections over one modelled link, or each over its own.
 ///
 /// The kernel is kept out of the buffer: the listener asks for the segment size of a link and for a
 /// small receive buffer, the proxy reads only what the buffer has room for, and what the kernels
 /// hold for a sender counts as part of the buffer.
 package final class LinkProxy {
   /// SO_RCVBUF of what clients send to: the smallest that moves whole segments without loss.
-  ///
-  /// On the way to an unlimited link nothing waits, so that nothing is to be kept small.
-  private static let receiveBuffer = 8_192
+  private static let receiveBufferMin = 8_192
+  /// A fast link needs more, so that it does not wait for each acknowledgement: what crosses in this
+  /// time, up to a share of the buffer.
+  private static let receiveSeconds = 0.001
+  private static let receiveShare = 8
   /// Connections at a time, unless told otherwise; one more is reset at once.
   package static let connectionsMax = 20_000
   /// Before connections are accepted again when the system had no descriptor for one.
@@ -28,8 +30,11 @@ package final class LinkProxy {
   /// Nil once stopped: what still waits to be accepted is then reset by the system.
   private var listener: Listener?
   private let tables: SocketTables
-  private let up: LinkDriver
-  private let down: LinkDriver
+  /// Nil when each connection has a link of its own.
+  private let shared: (up: LinkDriver, down: LinkDriver)?
+  private var ownLinks = 0
+  private let random: SeededRandom
+  private let stock = RelayStock()
   private var watch: EventLoop.Watch?
   private var connections: [ObjectIdentifier: ProxyConnection] = [:]
   private var past = Totals()
@@ -48,6 +53,8 @@ package final class LinkProxy {
   ///
   /// Throws when the port cannot be had.
   ///
+  /// With `isShared` all connections share the link; without it each has the whole of one.
+  ///
   /// Whatever the conditions leave to chance is drawn from `random`.
   ///
   /// With `mayThrottleLater` kernels are kept small although the conditions never keep bytes waiting:
@@ -56,8 +63,8 @@ package final class LinkProxy {
   /// The loop does not keep it: call ``stop()`` before letting go of it.
   package init(
     _ conditions: LinkConditions, listen: SocketAddress, to target: SocketAddress, loop: EventLoop,
-    connectionsMax: Int = LinkProxy.connectionsMax, mayThrottleLater: Bool = false,
-    random: SeededRandom = SeededRandom(seed: 0)
+    isShared: Bool = true, connectionsMax: Int = LinkProxy.connectionsMax,
+    mayThrottleLater: Bool = false, random: SeededRandom = SeededRandom(seed: 0)
   ) throws(SystemFailure) {
     self.conditions = conditions
     self.target = target
@@ -65,23 +72,48 @@ package final class LinkProxy {
     self.connectionsMax = connectionsMax
     let throttles = conditions.up.throttles || mayThrottleLater
     let listener = try Listener(
-      on: listen, receiveBuffer: throttles ? Self.receiveBuffer : 0,
+      on: listen, receiveBuffer: throttles ? Self.receiveBuffer(conditions, loop.scale) : 0,
       segment: throttles ? LinkDirection.packetBytes : 0)
     self.listener = listener
     address = listener.address
     tables = try SocketTables()
-    up = LinkDriver(conditions.up, random: random.fork("up"), loop: loop)
-    down = LinkDriver(conditions.down, random: random.fork("down"), loop: loop)
+    self.random = random
+    shared = isShared ? Self.link(conditions, random: random, loop: loop) : nil
     watch = try loop.watch(listener.descriptor, for: .readable) { [unowned self] _ in accept() }
+  }
+
+  private static func receiveBuffer(_ conditions: LinkConditions, _ scale: TimeScale) -> Int {
+    guard let rate = conditions.up.rate.fastest else { return receiveBufferMin }
+    let share = Double(conditions.buffer.bytes / receiveShare)
+    let crossing = rate.bytesPerSecond * scale.factor * receiveSeconds
+    return max(receiveBufferMin, Int(min(share, crossing)))
+  }
+
+  private static func link(
+    _ conditions: LinkConditions, random: SeededRandom, loop: EventLoop
+  ) -> (up: LinkDriver, down: LinkDriver) {
+    (
+      LinkDriver(conditions.up, random: random.fork("up"), loop: loop),
+      LinkDriver(conditions.down, random: random.fork("down"), loop: loop)
+    )
+  }
+
+  private func ownLink() -> (up: LinkDriver, down: LinkDriver) {
+    ownLinks += 1
+    return Self.link(conditions, random: random.fork("connection \(ownLinks)"), loop: loop)
   }
 
   /// Puts other conditions in force, for open connections too.
   package func change(to conditions: LinkConditions) {
     self.conditions = conditions
-    up.change(to: conditions.up)
-    down.change(to: conditions.down)
+    shared?.up.change(to: conditions.up)
+    shared?.down.change(to: conditions.down)
     // A lane that has room at once may break its connection.
     for connection in Array(connections.values) {
+      if shared == nil {
+        connection.up.change(to: conditions.up)
+        connection.down.change(to: conditions.down)
+      }
       connection.up.change(buffer: conditions.buffer.bytes)
     }
   }
@@ -119,10 +151,11 @@ package final class LinkProxy {
       refuse(client)
       throw error
     }
+    let link = shared ?? ownLink()
     let connection = ProxyConnection(
       client: client, server: server,
-      sender: SenderKernelPart(of: client, acceptedOn: address, tables: tables, over: up),
-      buffer: conditions.buffer.bytes, up: up, down: down, loop: loop
+      sender: SenderKernelPart(of: client, acceptedOn: address, tables: tables, over: link.up),
+      buffer: conditions.buffer.bytes, over: link, stock: stock, loop: loop
     ) { [unowned self] in ended($0) }
     connections[ObjectIdentifier(connection)] = connection
     do {
@@ -167,7 +200,8 @@ extension LinkProxy {
     package var isFull: Bool
     /// Connections that have bytes on the way up.
     package var holding: Int
-    /// Bytes per second, as packets came out while the direction was busy; nil when hardly used.
+    /// Bytes per second, as packets came out while the direction was busy; nil when hardly used, and
+    /// of links that are not shared.
     package var upRate: Double?
     package var downRate: Double?
     /// What the conditions asked for over the time of that, on the mean; nil when it is no number.
@@ -226,13 +260,14 @@ extension LinkProxy {
     var reading = Reading(
       up: past.up, down: past.down, handedOver: past.lostInKernel,
       lostInKernel: past.lostInKernel, propagating: 0, isFull: false, holding: 0,
-      upRate: up.rateMeter.bytesPerSecond, downRate: down.rateMeter.bytesPerSecond,
+      upRate: shared?.up.rateMeter.bytesPerSecond,
+      downRate: shared?.down.rateMeter.bytesPerSecond,
       connections: connections.count, retransmissions: past.retransmissions,
       zeroWindowProbes: past.zeroWindowProbes)
-    reading.upPeriods = up.rateMeter.periods
-    reading.downPeriods = down.rateMeter.periods
-    reading.upAsked = up.rateMeter.askedBytesPerSecond
-    reading.downAsked = down.rateMeter.askedBytesPerSecond
+    reading.upPeriods = shared?.up.rateMeter.periods ?? 0
+    reading.downPeriods = shared?.down.rateMeter.periods ?? 0
+    reading.upAsked = shared?.up.rateMeter.askedBytesPerSecond
+    reading.downAsked = shared?.down.rateMeter.askedBytesPerSecond
     reading.refused = refused
     reading.unreached = past.unreached
     // Sums: the order in which connections are visited does not matter.

@@ -17,7 +17,7 @@ final class ProxyConnection {
 
   init(
     client: TCPSocket, server: TCPSocket, sender: SenderKernelPart, buffer: Int,
-    up upDriver: LinkDriver, down downDriver: LinkDriver, loop: EventLoop,
+    over link: (up: LinkDriver, down: LinkDriver), stock: RelayStock, loop: EventLoop,
     ended: @escaping (ProxyConnection) -> Void
   ) {
     self.client = Endpoint(client, loop: loop)
@@ -25,12 +25,12 @@ final class ProxyConnection {
     self.sender = sender
     self.ended = ended
     up = ProxyLane(
-      from: self.client, to: self.server, over: upDriver,
-      gate: IntakeGate(buffer: buffer, sender: sender))
+      from: self.client, to: self.server, over: link.up,
+      gate: IntakeGate(buffer: buffer, sender: sender), stock: stock)
     // The buffer is declared for what the client sends; answers get the default.
     down = ProxyLane(
-      from: self.server, to: self.client, over: downDriver,
-      gate: IntakeGate(buffer: LinkConditions.defaultBuffer.bytes, sender: nil))
+      from: self.server, to: self.client, over: link.down,
+      gate: IntakeGate(buffer: LinkConditions.defaultBuffer.bytes, sender: nil), stock: stock)
   }
 
   func start() throws(SystemFailure) {

@@ -3,9 +3,10 @@ import LinkModel
 import Quantities
 
 /// One direction of one proxied connection: bytes from a source, across the link, to a sink.
+///
+/// A link that neither throttles nor delays has nothing to decide; then they are passed on as they
+/// come, in bulk without leaving the kernel.
 final class ProxyLane {
-  /// One read takes in at most this many bytes.
-  private static let readSize = 65_536
   /// Reads in one turn of the loop, so that one fast sender does not keep the others waiting.
   private static let readsPerTurn = 4
   /// A sink that takes nothing holds the lane back once this many arrived bytes wait for it.
@@ -15,8 +16,13 @@ final class ProxyLane {
   private let sink: Endpoint
   private let driver: LinkDriver
   private let gate: IntakeGate
+  private let stock: RelayStock
   /// Nil once nothing moves here any more.
   private var id: LinkDirection.LaneID?
+  /// Bytes that came out of the link before everything in ``content``; nil when there are none.
+  private var pipe: TransitPipe?
+  /// The source sends more at a time than one read takes.
+  private var isStream = false
   private var content = ByteQueue()
   private var arrivedWaiting = 0
   private var isHeld = false
@@ -28,64 +34,100 @@ final class ProxyLane {
 
   /// The sink was told that nothing follows.
   private(set) var sinkHasEnded = false
-  /// There is no room: what the source goes on writing stays in its kernel.
-  private(set) var isFull = false
   private var counted = LaneFlow()
   /// Called when a socket turns out to be broken.
   var broke: () -> Void = {}
   /// Called when the sink has been told that nothing follows.
   var finished: () -> Void = {}
 
-  init(from source: Endpoint, to sink: Endpoint, over driver: LinkDriver, gate: IntakeGate) {
+  init(
+    from source: Endpoint, to sink: Endpoint, over driver: LinkDriver, gate: IntakeGate,
+    stock: RelayStock
+  ) {
     self.source = source
     self.sink = sink
     self.driver = driver
     self.gate = gate
+    self.stock = stock
     id = driver.open(self)
   }
 
   var flow: LaneFlow {
     var flow = counted
-    flow.queued = content.count
+    flow.queued = content.count + (pipe?.count ?? 0)
     return flow
   }
+
+  /// There is no room: what the source goes on writing stays in its kernel.
+  var isFull: Bool { id != nil && gate.isFull }
 
   /// Bytes that have left and not arrived.
   var propagating: Int { id.map(driver.model.propagating) ?? 0 }
 
   /// Takes in what the source has sent, as far as there is room.
   func readSource() {
-    guard let id, !sourceHasEnded else { return }
-    for turn in 0..<Self.readsPerTurn {
-      let room = gate.room(
-        queued: driver.model.queued(id), takenIn: counted.takenIn,
-        reading: isFull && turn == 0 && senderHasRefilled())
-      isFull = room <= 0
-      guard !isFull else {
-        source.wantsToRead = false
-        lookAgain()
-        return
-      }
-      switch read(upTo: min(room, Self.readSize)) {
-      case .moved(let moved):
-        counted.takenIn += moved
-        driver.offer(moved, on: id)
-        // What came out of the link at once may have broken the connection.
-        guard self.id != nil else { return }
-      case .wouldBlock:
-        source.wantsToRead = true
-        return
-      case .ended:
-        sourceHasEnded = true
-        source.wantsToRead = false
-        driver.offerEnd(of: id)
-        return
-      case .broken:
-        broke()
-        return
-      }
+    var turns = 0
+    while turns < Self.readsPerTurn, id != nil, !sourceHasEnded,
+      passesAtOnce ? passOn() : takeIn(isFirst: turns == 0)
+    { turns += 1 }
+    source.wantsToRead = !sourceHasEnded && !isFull && !isBlocked
+  }
+
+  /// Nothing of the lane is on the link, and the link would do nothing to what comes.
+  private var passesAtOnce: Bool { driver.isClear && content.count == 0 }
+
+  /// Bytes in the pipe wait for the sink.
+  private var isBlocked: Bool { pipe.map { $0.count > 0 } ?? false }
+
+  /// Reads once and puts it on the link; false when there is no more for now.
+  private func takeIn(isFirst: Bool) -> Bool {
+    guard let id else { return false }
+    let limit = gate.room(
+      queued: driver.model.queued(id), takenIn: counted.takenIn, refill: driver.refillBytes,
+      reading: isFull && isFirst && senderHasRefilled())
+    guard limit > 0 else {
+      lookAgain()
+      return false
     }
-    source.wantsToRead = true
+    let room = UnsafeMutableRawBufferPointer(rebasing: stock.room.prefix(limit))
+    guard let moved = count(source.socket.read(into: room)) else { return false }
+    content.append(UnsafeRawBufferPointer(rebasing: room.prefix(moved)))
+    driver.offer(moved, on: id)
+    return moved == room.count
+  }
+
+  /// Reads once and writes it; false when the source has no more, or the sink takes no more.
+  private func passOn() -> Bool {
+    gate.open()
+    guard !isBlocked else { return false }
+    if isStream, let pipe = stock.takePipe() {
+      self.pipe = pipe
+      let moved = count(pipe.fill(from: source.socket))
+      if let moved { isStream = moved >= RelayStock.readSize }
+      writeSink()
+      return moved != nil && isStream && !isBlocked
+    }
+    guard let moved = count(source.socket.read(into: stock.room)) else { return false }
+    content.append(UnsafeRawBufferPointer(rebasing: stock.room.prefix(moved)))
+    // As much as that at a time is a stream.
+    isStream = moved == stock.room.count
+    arrived(moved, isEnd: false)
+    return isStream
+  }
+
+  /// Counts what was read, and sees to what stopped it.
+  private func count(_ outcome: TCPSocket.Outcome) -> Int? {
+    switch outcome {
+    case .moved(let moved):
+      counted.takenIn += moved
+      return moved
+    case .wouldBlock: break
+    case .ended:
+      sourceHasEnded = true
+      if let id { driver.offerEnd(of: id) }
+    case .broken: broke()
+    }
+    return nil
   }
 
   /// True once in the time that a waiting sender needs to refill its kernel; asking more often
@@ -106,13 +148,9 @@ final class ProxyLane {
     }
   }
 
-  /// Keeps no more memory than there are bytes: most reads are much smaller than their limit.
-  private func read(upTo limit: Int) -> TCPSocket.Outcome {
-    withUnsafeTemporaryAllocation(byteCount: limit, alignment: 1) { buffer in
-      let outcome = source.socket.read(into: buffer)
-      if case .moved(let moved) = outcome { content.append(ArraySlice(buffer.prefix(moved))) }
-      return outcome
-    }
+  /// Puts other conditions in force on the link, from now on.
+  func change(to conditions: DirectionConditions) {
+    driver.change(to: conditions)
   }
 
   /// Takes another buffer from now on: what is beyond a smaller one drains first.
@@ -136,19 +174,27 @@ final class ProxyLane {
   /// Hands on what has arrived, as far as the sink takes it.
   func writeSink() {
     guard let id else { return }
-    let (written, outcome) = content.write(upTo: arrivedWaiting, to: sink.socket)
-    arrivedWaiting -= written
-    counted.carried += written
-    if case .broken = outcome {
-      broke()
-      return
+    if let pipe {
+      let outcome = pipe.drain(to: sink.socket)
+      if case .moved(let moved) = outcome { counted.carried += moved }
+      if case .broken = outcome { return broke() }
+      if !isBlocked {
+        givePipeBack()
+        source.wantsToRead = !sourceHasEnded
+      }
     }
-    sink.wantsToWrite = arrivedWaiting > 0
+    if !isBlocked {
+      let (written, outcome) = content.write(upTo: arrivedWaiting, to: sink.socket)
+      arrivedWaiting -= written
+      counted.carried += written
+      if case .broken = outcome { return broke() }
+    }
+    sink.wantsToWrite = isBlocked || arrivedWaiting > 0
     if isHeld != (arrivedWaiting > Self.arrivedMax) {
       isHeld.toggle()
       driver.setHeld(isHeld, lane: id)
     }
-    if endHasArrived, arrivedWaiting == 0, !sinkHasEnded {
+    if endHasArrived, arrivedWaiting == 0, !isBlocked, !sinkHasEnded {
       sinkHasEnded = true
       sink.socket.endSending()
       finished()
@@ -161,12 +207,17 @@ final class ProxyLane {
   func discard(withReset: Bool) {
     guard let id else { return }
     self.id = nil
-    isFull = false
     let unsent = withReset ? min(counted.carried, sink.socket.unsent) : 0
     counted.carried -= unsent
-    counted.discarded += content.count + unsent
+    counted.discarded += flow.queued + unsent
     content = ByteQueue()
+    givePipeBack()
     arrivedWaiting = 0
     driver.discard(id)
+  }
+
+  private func givePipeBack() {
+    if let pipe { stock.giveBack(pipe) }
+    pipe = nil
   }
 }

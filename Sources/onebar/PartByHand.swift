@@ -10,6 +10,7 @@ enum PartByHand {
     quiet: Bool,
     _ make: (EventLoop) throws(SystemFailure) -> (SocketAddress, () -> String, () -> Void)
   ) throws -> ExitCode {
+    DescriptorLimit.raise()
     let interruption = try Interruption()
     let loop = try EventLoop(scale: .starting(factor: 1))
     let address: SocketAddress

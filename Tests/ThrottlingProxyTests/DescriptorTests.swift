@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 import LinkModel
 import Quantities
@@ -78,6 +79,40 @@ extension RealTime {
           #expect(reading.up.takenIn == reading.up.carried + reading.up.discarded)
           #expect(reading.down.takenIn == reading.down.carried + reading.down.discarded)
           #expect(reading.propagating == 0 && !reading.isFull)
+        }
+        #expect(eventually { openDescriptors() <= before }, "\(openDescriptors()) of \(before)")
+      }
+    }
+
+    @Test func `two thousand connections that rest cost two descriptors each, and leave none`()
+      async
+    {
+      await #expect(processExitsWith: .success) {
+        // Four for each connection: the client's, the server's, and two of the proxy.
+        let count = min(2_000, DescriptorLimit.raise() / 4 - 50)
+        try ProxyFixture(.symmetric(.unlimited)).stop()
+        let before = openDescriptors()
+        do {
+          let fixture = try ProxyFixture(.symmetric(.unlimited))
+          defer { fixture.stop() }
+          let base = openDescriptors()
+          var pairs: [(BlockingSocket, BlockingSocket)] = []
+          for _ in 0..<count {
+            let client = try #require(BlockingSocket.connect(port: fixture.port))
+            pairs.append((client, try #require(fixture.server.accept())))
+          }
+          // A stream through some of them takes pipes, and gives them back.
+          for (client, server) in pairs.prefix(20) {
+            let body = seededBytes(2_000_000, seed: 5)
+            let received = inBackground { server.receiveAll().bytes == body }
+            client.send(body)
+            client.endSending()
+            #expect(received.wait() == true)
+          }
+          #expect(eventually { openDescriptors() <= base + 4 * count + 8 }, "a few spare pipes")
+          #expect(fixture.read()?.connections == count)
+          pairs = []
+          #expect(eventually { fixture.read()?.connections == 0 })
         }
         #expect(eventually { openDescriptors() <= before }, "\(openDescriptors()) of \(before)")
       }

@@ -15,7 +15,7 @@ struct ProxyFixture {
   /// With a dead target nobody listens where the proxy connects to.
   init(
     _ conditions: LinkConditions, factor: Double = 1, deadTarget: Bool = false,
-    connectionsMax: Int = LinkProxy.connectionsMax
+    isShared: Bool = true, connectionsMax: Int = LinkProxy.connectionsMax
   ) throws {
     guard let (server, listening) = BlockingSocket.listen() else { throw CannotStart() }
     self.server = server
@@ -23,7 +23,7 @@ struct ProxyFixture {
     thread = try LoopThread(factor: factor) { loop in
       try LinkProxy(
         conditions, listen: SocketAddress(port: 0), to: SocketAddress(port: target), loop: loop,
-        connectionsMax: connectionsMax)
+        isShared: isShared, connectionsMax: connectionsMax)
     }
     guard let port = thread.ask({ _, proxy in proxy.address.port }) else { throw CannotStart() }
     self.port = port

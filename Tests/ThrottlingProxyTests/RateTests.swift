@@ -55,6 +55,28 @@ extension RealTime {
       #expect(abs(counts[0] - counts[1]) < 50_000, "\(counts)")
       #expect(waits.allSatisfy { $0.wait() == true })
     }
+
+    @Test func `with a link of its own each connection has the whole rate`() throws {
+      let fixture = try ProxyFixture(
+        .symmetric(.limited(.kilobytes(20))), factor: 20, isShared: false)
+      defer { fixture.stop() }
+      let body = seededBytes(200_000, seed: 4)
+      let start = monotonicSeconds()
+      var waits: [Slot<Double?>] = []
+      for _ in 0..<8 {
+        let client = try #require(BlockingSocket.connect(port: fixture.port, sendBuffer: 16_000))
+        let server = try #require(fixture.server.accept())
+        _ = inBackground { client.send(body) }
+        waits.append(inBackground { server.receiveTimed(body.count) })
+      }
+      for wait in waits {
+        let rate = try #require(wait.wait() ?? nil)
+        #expect(abs(rate / (20_000 * 20) - 1) < 0.05)
+      }
+      // One after the other, or together on one link, they would take eight times as long.
+      #expect(monotonicSeconds() - start < 2 * 0.5)
+      #expect(fixture.read()?.upRate == nil, "there is no one rate to tell")
+    }
   }
 }
 

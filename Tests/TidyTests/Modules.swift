@@ -5,7 +5,10 @@ enum Modules {
     "Reports",
   ]
   static let order =
-    pure + ["EventLoop", "ThrottlingProxy", "EngineServer", "UploadAdapters", "Bench", "onebar"]
+    pure + [
+      "EventLoop", "ThrottlingProxy", "EngineServer", "UploadAdapters", "Bench", "onebar",
+      "linkbench",
+    ]
 
   /// Modules from outside that pure code may not import, and what it does instead.
   static let bannedInPure = [

@@ -72,6 +72,16 @@ int64_t CLinux_monotonicNanoseconds(void) {
 
 int CLinux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
+int CLinux_pipeOfSize(int ends[2], int size) {
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) return -1;
+  fcntl(ends[1], F_SETPIPE_SZ, size);
+  return fcntl(ends[1], F_GETPIPE_SZ);
+}
+
+ssize_t CLinux_splice(int from, int to, size_t count) {
+  return splice(from, NULL, to, NULL, count, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
+}
+
 int CLinux_signalCreate(const int *signals, int count) {
   sigset_t set;
   sigemptyset(&set);

@@ -14,11 +14,12 @@ struct ProxyCommand: CommandLineCommand {
              onebar proxy --self-test [OPTIONS]
 
       Carries TCP connections over a modelled link, until Ctrl-C. All connections share
-      the one link.
+      the one link, unless each is given its own.
 
         --to HOST:PORT       the server; an IPv4 address or localhost
         --listen HOST:PORT   default 127.0.0.1:0, any free port
       \(LinkOptions.help)
+        --per-connection     each connection has a link of its own, with these rates
         --quiet              nothing on standard error but errors
         --presets            lists the presets with what they apply and where it was read;
                              with --json, what was published as well
@@ -36,7 +37,7 @@ struct ProxyCommand: CommandLineCommand {
       """,
     options: ["--to", "--listen", "--seed"].map { .value($0) }
       + LinkOptions.names.map { .value($0) }
-      + ["--quiet", "--presets", "--json", "--self-test"].map { .flag($0) })
+      + ["--per-connection", "--quiet", "--presets", "--json", "--self-test"].map { .flag($0) })
 
   func run(_ arguments: Arguments) throws -> ExitCode {
     if arguments.has("--presets") {
@@ -61,7 +62,8 @@ struct ProxyCommand: CommandLineCommand {
     let isQuiet = arguments.has("--quiet")
     return try PartByHand.run(quiet: isQuiet) { loop throws(SystemFailure) in
       let proxy = try LinkProxy(
-        conditions, listen: listen, to: target, loop: loop, random: random)
+        conditions, listen: listen, to: target, loop: loop,
+        isShared: !arguments.has("--per-connection"), random: random)
       if !isQuiet { Terminal.note(ProxyFigures.text(conditions, preset: preset)) }
       return (proxy.address, { ProxyFigures.text(proxy.read(), target: "\(target)") }, proxy.stop)
     }

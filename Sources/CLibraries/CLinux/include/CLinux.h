@@ -29,6 +29,12 @@ int64_t CLinux_monotonicNanoseconds(void);
 
 // Both ends are closed in programs that are executed (pipe2(2)): reading end first.
 int CLinux_pipe(int ends[2]);
+// Both ends never wait; the size is what is asked for if the system allows it (F_SETPIPE_SZ is a GNU
+// extension of a variadic call), and is returned; -1 with errno when there is no pipe.
+int CLinux_pipeOfSize(int ends[2], int size);
+// Bytes moved from a socket to a pipe or back without waiting, or -1 with errno (splice(2), a GNU
+// extension). To a socket that is broken it raises SIGPIPE as well: there is no flag against it.
+ssize_t CLinux_splice(int from, int to, size_t count);
 
 // Blocks the signals in the calling thread and gives a descriptor that reads them.
 int CLinux_signalCreate(const int *signals, int count);
