@@ -16,6 +16,7 @@ let package = Package(
 
     // Rounding is libm; without Foundation nothing else links it.
     .target(name: "Quantities", linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "JSON"),
     .target(name: "LinkModel", dependencies: ["Quantities"]),
     .target(
       name: "Captures", dependencies: ["Quantities", "COpenSSL", "CTurboJPEG", "CExif"]),
@@ -27,10 +28,12 @@ let package = Package(
       dependencies: [
         "Quantities", "LinkModel", "Captures", "ScratchEngine", "Uploads", "CYAML",
       ]),
-    .target(name: "Reports", dependencies: ["Quantities", "Scenarios"]),
+    .target(name: "Reports", dependencies: ["Quantities", "JSON", "Scenarios"]),
 
     .target(name: "EventLoop", dependencies: ["Quantities", "CLinux"]),
-    .target(name: "ThrottlingProxy", dependencies: ["Quantities", "LinkModel", "EventLoop"]),
+    .target(
+      name: "ThrottlingProxy",
+      dependencies: ["Quantities", "JSON", "LinkModel", "ScratchHTTP", "EventLoop"]),
     .target(
       name: "EngineServer",
       dependencies: ["Quantities", "Captures", "ScratchHTTP", "ScratchEngine", "EventLoop"]),
@@ -48,7 +51,8 @@ let package = Package(
     .executableTarget(
       name: "onebar",
       dependencies: [
-        "Quantities", "LinkModel", "Captures", "ScratchEngine", "Uploads", "Scenarios", "Reports",
+        "Quantities", "JSON", "LinkModel", "Captures", "ScratchEngine", "Uploads", "Scenarios",
+        "Reports",
         "EventLoop", "ThrottlingProxy", "EngineServer", "UploadAdapters", "Bench", "CLinux",
       ]),
 
@@ -60,15 +64,17 @@ let package = Package(
       dependencies: ["Quantities", "Captures", "Uploads", "EventLoop", "Bench", "CLinux"],
       path: "Tests/TestSupport"),
     tests("Quantities"),
+    tests("JSON"),
     tests("LinkModel"),
     tests("Captures", and: ["COpenSSL"]),
     tests("ScratchHTTP"),
     tests("ScratchEngine", and: ["Captures", "ScratchHTTP"]),
     tests("Uploads", and: ["Captures", "Bench"]),
     tests("Scenarios", and: ["LinkModel", "Captures", "ScratchEngine", "Uploads"]),
-    tests("Reports", and: ["Scenarios"]),
+    tests("Reports", and: ["JSON", "Scenarios"]),
     tests("EventLoop", and: ["CLinux"]),
-    tests("ThrottlingProxy", and: ["LinkModel", "EventLoop", "CLinux"]),
+    tests(
+      "ThrottlingProxy", and: ["JSON", "LinkModel", "ScratchHTTP", "EventLoop", "CLinux"]),
     tests(
       "EngineServer", and: ["Captures", "ScratchHTTP", "ScratchEngine", "EventLoop", "CLinux"]),
     tests("UploadAdapters", and: ["Captures", "Uploads"]),
@@ -82,8 +88,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "TestSupport", "Quantities", "LinkModel", "Captures", "Scenarios", "Reports", "Bench",
-        "onebar",
+        "TestSupport", "Quantities", "JSON", "LinkModel", "Captures", "Scenarios", "Reports",
+        "Bench", "onebar",
       ]),
   ],
   swiftLanguageModes: [.v6]

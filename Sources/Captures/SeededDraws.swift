@@ -1,19 +1,8 @@
 import Quantities
 
-// Written out here, because the drawing rules of the standard library may change between versions
-// and a seed must give the same bytes.
 extension SeededRandom {
-  /// At least 0 and below 1.
-  mutating func fraction() -> Double {
-    Double(next() >> 11) / 9_007_199_254_740_992
-  }
-
   mutating func real(_ range: ClosedRange<Double>) -> Double {
     range.lowerBound + (range.upperBound - range.lowerBound) * fraction()
-  }
-
-  mutating func whole(_ range: ClosedRange<Int>) -> Int {
-    range.lowerBound + Int(fraction() * Double(range.upperBound - range.lowerBound + 1))
   }
 
   mutating func pick<Element>(_ choices: [Element]) -> Element {

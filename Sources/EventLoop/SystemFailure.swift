@@ -10,7 +10,8 @@ package struct SystemFailure: Error, Hashable, CustomStringConvertible {
     self.code = code
   }
 
-  package var description: String {
-    "\(doing): \(String(cString: strerror(code)))"
-  }
+  /// The system's own words for the cause.
+  package var cause: String { String(cString: strerror(code)) }
+
+  package var description: String { "\(doing): \(cause)" }
 }

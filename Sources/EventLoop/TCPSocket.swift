@@ -91,6 +91,14 @@ package final class TCPSocket {
       descriptor.number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
   }
 
+  /// Reads what the kernel has received, and throws it away.
+  package func discardUnread() {
+    withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
+      // A peer that writes as fast as this reads is not waited for.
+      for _ in 0..<128 { guard case .moved = read(into: buffer) else { return } }
+    }
+  }
+
   /// Bytes received and not yet read.
   package var unread: Int { Int(CLinux_unread(descriptor.number)) }
 

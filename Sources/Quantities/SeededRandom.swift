@@ -28,3 +28,16 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 }
+
+// Written out here, because the drawing rules of the standard library may change between versions
+// and a seed must give the same bytes.
+extension SeededRandom {
+  /// At least 0 and below 1.
+  package mutating func fraction() -> Double {
+    Double(next() >> 11) / 9_007_199_254_740_992
+  }
+
+  package mutating func whole(_ range: ClosedRange<Int>) -> Int {
+    range.lowerBound + Int(fraction() * Double(range.upperBound - range.lowerBound + 1))
+  }
+}

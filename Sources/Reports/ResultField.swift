@@ -1,3 +1,5 @@
+import JSON
+
 /// Why a JSON document is no result: which field, and what was expected of it.
 package struct ResultFileError: Error, Hashable, CustomStringConvertible {
   package var description: String

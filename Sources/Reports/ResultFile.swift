@@ -1,3 +1,5 @@
+import JSON
+
 /// `result.json`: a run record as others read it.
 ///
 /// Keys are sorted, and none is left out: what was not measured is null. A field may be added
@@ -21,7 +23,7 @@ package enum ResultFile {
 
   /// Reads a result back; fields that it does not know are passed over.
   ///
-  /// Throws ``JSONError`` with line and column, or ``ResultFileError`` with the field's path.
+  /// Throws `JSONError` with line and column, or ``ResultFileError`` with the field's path.
   package static func record(from text: String) throws -> RunRecord {
     let json = try JSONValue(parsing: text)
     guard case .object(let object) = json, let schema = object["schema"] else {

@@ -19,6 +19,11 @@ struct ByteQueue {
     bytes.append(contentsOf: new)
   }
 
+  mutating func drop(_ gone: Int) {
+    spent += gone
+    if count == 0 { self = ByteQueue() }
+  }
+
   /// Writes up to `limit` bytes to a socket; returns how many it took, and what stopped it.
   mutating func write(upTo limit: Int, to socket: TCPSocket) -> (written: Int, TCPSocket.Outcome) {
     let size = min(limit, count)

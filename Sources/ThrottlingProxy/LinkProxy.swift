@@ -24,7 +24,7 @@ package final class LinkProxy {
   package private(set) var refused = 0
 
   package private(set) var conditions: LinkConditions
-  private let target: SocketAddress
+  private var target: Target
   private let loop: EventLoop
   private let connectionsMax: Int
   /// Nil once stopped: what still waits to be accepted is then reset by the system.
@@ -38,6 +38,18 @@ package final class LinkProxy {
   private var watch: EventLoop.Watch?
   private var connections: [ObjectIdentifier: ProxyConnection] = [:]
   private var past = Totals()
+  private var toxics: [Toxic] = []
+  private var connectionsMade = 0
+  /// Called when the server could not be reached.
+  package var couldNotReach: () -> Void = {}
+
+  private enum Target {
+    case address(SocketAddress)
+    /// Connections wait to be accepted.
+    case notYetKnown
+    /// Connections are refused.
+    case nowhere
+  }
 
   /// What connections that have ended leave behind.
   private struct Totals {
@@ -49,8 +61,9 @@ package final class LinkProxy {
     var unreached = 0
   }
 
-  /// Listens, and passes each connection on to `target`.
+  /// Listens, and passes each connection on to `target`, or to what ``connect(to:)`` tells later.
   ///
+  /// What toxics leave to chance is drawn from `random`.
   /// Throws when the port cannot be had.
   ///
   /// With `isShared` all connections share the link; without it each has the whole of one.
@@ -60,14 +73,14 @@ package final class LinkProxy {
   /// With `mayThrottleLater` kernels are kept small although the conditions never keep bytes waiting:
   /// other conditions are going to be put in force, and a kernel gives back nothing.
   ///
-  /// The loop does not keep it: call ``stop()`` before letting go of it.
+  /// The loop does not keep it: call ``stop(withReset:)`` before letting go of it.
   package init(
-    _ conditions: LinkConditions, listen: SocketAddress, to target: SocketAddress, loop: EventLoop,
-    isShared: Bool = true, connectionsMax: Int = LinkProxy.connectionsMax,
-    mayThrottleLater: Bool = false, random: SeededRandom = SeededRandom(seed: 0)
+    _ conditions: LinkConditions, listen: SocketAddress, to target: SocketAddress?,
+    loop: EventLoop, isShared: Bool = true, mayThrottleLater: Bool = false,
+    connectionsMax: Int = LinkProxy.connectionsMax, random: SeededRandom = SeededRandom(seed: 0)
   ) throws(SystemFailure) {
     self.conditions = conditions
-    self.target = target
+    self.target = target.map { .address($0) } ?? .notYetKnown
     self.loop = loop
     self.connectionsMax = connectionsMax
     let throttles = conditions.up.throttles || mayThrottleLater
@@ -79,7 +92,7 @@ package final class LinkProxy {
     tables = try SocketTables()
     self.random = random
     shared = isShared ? Self.link(conditions, random: random, loop: loop) : nil
-    watch = try loop.watch(listener.descriptor, for: .readable) { [unowned self] _ in accept() }
+    watch = try loop.watch(listener.descriptor, for: interest) { [unowned self] _ in accept() }
   }
 
   private static func receiveBuffer(_ conditions: LinkConditions, _ scale: TimeScale) -> Int {
@@ -118,12 +131,30 @@ package final class LinkProxy {
     }
   }
 
-  /// Ends every connection with a reset, and stops listening.
-  package func stop() {
+  private var interest: Readiness { if case .notYetKnown = target { [] } else { .readable } }
+
+  /// Passes connections that are accepted from now on to this address; without one they are
+  /// refused.
+  package func connect(to target: SocketAddress?) {
+    self.target = target.map { .address($0) } ?? .nowhere
+    if let watch { loop.setInterest(interest, of: watch) }
+  }
+
+  /// Lays toxics on the connections that are there, and on those that come.
+  package func lay(_ toxics: [Toxic]) {
+    self.toxics = toxics
+    // A connection that this ends is gone from the list, and order reaches nothing else.
+    for connection in Array(connections.values) { connection.lay(toxics) }
+  }
+
+  /// Ends every connection, with a reset or as a server that goes down, and stops listening.
+  package func stop(withReset: Bool = true) {
     if let watch { loop.unwatch(watch) }
     watch = nil
     listener = nil
-    for connection in Array(connections.values) { connection.reset() }
+    for connection in Array(connections.values) {
+      if withReset { connection.reset() } else { connection.close() }
+    }
   }
 
   private func accept() {
@@ -134,7 +165,7 @@ package final class LinkProxy {
       loop.setInterest([], of: watch)
       loop.schedule(at: loop.now + Self.acceptPause) { [weak self] in
         guard let self, let watch = self.watch else { return }
-        loop.setInterest(.readable, of: watch)
+        loop.setInterest(interest, of: watch)
       }
     }
   }
@@ -144,6 +175,11 @@ package final class LinkProxy {
       refuse(client)
       return
     }
+    guard case .address(let target) = target else {
+      refuse(client)
+      couldNotReach()
+      return
+    }
     let server: TCPSocket
     do {
       server = try TCPSocket.connect(to: target)
@@ -151,13 +187,16 @@ package final class LinkProxy {
       refuse(client)
       throw error
     }
+    connectionsMade += 1
     let link = shared ?? ownLink()
     let connection = ProxyConnection(
       client: client, server: server,
       sender: SenderKernelPart(of: client, acceptedOn: address, tables: tables, over: link.up),
-      buffer: conditions.buffer.bytes, over: link, stock: stock, loop: loop
+      buffer: conditions.buffer.bytes, over: link, stock: stock,
+      random: random.fork("toxics \(connectionsMade)"), loop: loop
     ) { [unowned self] in ended($0) }
     connections[ObjectIdentifier(connection)] = connection
+    if !toxics.isEmpty { connection.lay(toxics) }
     do {
       try connection.start()
     } catch {
@@ -175,7 +214,10 @@ package final class LinkProxy {
 
   private func ended(_ connection: ProxyConnection) {
     connections[ObjectIdentifier(connection)] = nil
-    if !connection.hasReachedServer { past.unreached += 1 }
+    if !connection.hasReachedServer {
+      past.unreached += 1
+      couldNotReach()
+    }
     past.up += connection.up.flow
     past.down += connection.down.flow
     // After the end of its stream a client's kernel holds nothing that was not read.
@@ -254,6 +296,17 @@ extension LinkProxy {
       handedOver - lostInKernel - up.discarded - received
     }
   }
+
+  /// What has become of the bytes of all its connections.
+  package var flow: (up: LaneFlow, down: LaneFlow) {
+    // Sums: the order in which connections are visited does not matter.
+    connections.values.reduce(into: (up: past.up, down: past.down)) { sum, connection in
+      sum.up += connection.up.flow
+      sum.down += connection.down.flow
+    }
+  }
+
+  package var connectionCount: Int { connections.count }
 
   /// Asks the kernel about each connection, so it costs some microseconds for each.
   package func read() -> Reading {

@@ -7,6 +7,9 @@ import Quantities
 final class ProxyConnection {
   private let client: Endpoint
   private let server: Endpoint
+  private let loop: EventLoop
+  /// Draws which toxics this connection has.
+  private let random: SeededRandom
   let up: ProxyLane
   let down: ProxyLane
   let sender: SenderKernelPart
@@ -17,11 +20,14 @@ final class ProxyConnection {
 
   init(
     client: TCPSocket, server: TCPSocket, sender: SenderKernelPart, buffer: Int,
-    over link: (up: LinkDriver, down: LinkDriver), stock: RelayStock, loop: EventLoop,
+    over link: (up: LinkDriver, down: LinkDriver), stock: RelayStock,
+    random: SeededRandom, loop: EventLoop,
     ended: @escaping (ProxyConnection) -> Void
   ) {
     self.client = Endpoint(client, loop: loop)
     self.server = Endpoint(server, loop: loop)
+    self.loop = loop
+    self.random = random
     self.sender = sender
     self.ended = ended
     up = ProxyLane(
@@ -81,6 +87,28 @@ final class ProxyConnection {
     client.socket.resetOnClose()
     server.socket.resetOnClose()
     end(withReset: true)
+  }
+
+  /// Both sides are told that nothing follows; what has not crossed is dropped.
+  func close() {
+    guard ended != nil else { return }
+    // Bytes that were not read would make a reset of it, which takes away what was handed on.
+    client.socket.discardUnread()
+    server.socket.discardUnread()
+    end(withReset: false)
+  }
+
+  /// Lays toxics on both directions.
+  func lay(_ toxics: [Toxic]) {
+    for (lane, stream) in [(up, Toxic.Stream.upstream), (down, .downstream)] {
+      let own = toxics.filter { $0.stream == stream }
+      lane.lay(own) { lane in
+        ToxicLane(
+          own, random: random.fork(stream.rawValue), on: lane, loop: loop,
+          ending: ToxicLane.Ending(
+            close: { [unowned self] in close() }, reset: { [unowned self] in reset() }))
+      }
+    }
   }
 
   private func end(withReset: Bool) {

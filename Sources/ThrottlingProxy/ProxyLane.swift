@@ -29,6 +29,8 @@ final class ProxyLane {
   private var looksAgain = false
   private var refilledAt = Instant.zero
   private var endHasArrived = false
+  /// What is done to bytes between the link and the sink; nil while nothing is.
+  private var toxics: ToxicLane?
   /// Everything that the source sent has been taken in.
   private(set) var sourceHasEnded = false
 
@@ -59,7 +61,7 @@ final class ProxyLane {
   }
 
   /// There is no room: what the source goes on writing stays in its kernel.
-  var isFull: Bool { id != nil && gate.isFull }
+  var isFull: Bool { id != nil && (gate.isFull || toxics.map { $0.room <= 0 } == true) }
 
   /// Bytes that have left and not arrived.
   var propagating: Int { id.map(driver.model.propagating) ?? 0 }
@@ -74,7 +76,7 @@ final class ProxyLane {
   }
 
   /// Nothing of the lane is on the link, and the link would do nothing to what comes.
-  private var passesAtOnce: Bool { driver.isClear && content.count == 0 }
+  private var passesAtOnce: Bool { toxics == nil && driver.isClear && content.count == 0 }
 
   /// Bytes in the pipe wait for the sink.
   private var isBlocked: Bool { pipe.map { $0.count > 0 } ?? false }
@@ -82,9 +84,11 @@ final class ProxyLane {
   /// Reads once and puts it on the link; false when there is no more for now.
   private func takeIn(isFirst: Bool) -> Bool {
     guard let id else { return false }
-    let limit = gate.room(
-      queued: driver.model.queued(id), takenIn: counted.takenIn, refill: driver.refillBytes,
-      reading: isFull && isFirst && senderHasRefilled())
+    let limit = min(
+      gate.room(
+        queued: driver.model.queued(id), takenIn: counted.takenIn, refill: driver.refillBytes,
+        reading: isFull && isFirst && senderHasRefilled()),
+      toxics?.room ?? .max)
     guard limit > 0 else {
       lookAgain()
       return false
@@ -164,8 +168,37 @@ final class ProxyLane {
     if isFull { readSource() }
   }
 
+  /// Lays toxics on what comes out of the link; `make` is called when there were none.
+  func lay(_ toxics: [Toxic], make: (ProxyLane) -> ToxicLane) {
+    guard id != nil else { return }
+    if let laid = self.toxics {
+      laid.lay(toxics)
+      if laid.isSpent { self.toxics = nil }
+    } else if !toxics.isEmpty {
+      self.toxics = make(self)
+    }
+  }
+
   /// Bytes, or the end, have come out of the link.
   func arrived(_ bytes: Int, isEnd: Bool) {
+    if let toxics {
+      toxics.offer(bytes, isEnd: isEnd)
+    } else {
+      pass(bytes, isEnd: isEnd)
+    }
+  }
+
+  /// The sink has taken all that it was handed.
+  var isDry: Bool { arrivedWaiting == 0 && !isBlocked }
+
+  /// Drops bytes that have come out of the link, and that everything before has left.
+  func drop(_ bytes: Int) {
+    content.drop(bytes)
+    counted.discarded += bytes
+  }
+
+  /// Lets bytes, or the end, go to the sink.
+  func pass(_ bytes: Int, isEnd: Bool) {
     arrivedWaiting += bytes
     endHasArrived = endHasArrived || isEnd
     writeSink()
@@ -199,6 +232,7 @@ final class ProxyLane {
       sink.socket.endSending()
       finished()
     }
+    if isDry { toxics?.sinkIsDry() }
   }
 
   /// Drops what has not been handed on; nothing moves here any more.
@@ -207,6 +241,7 @@ final class ProxyLane {
   func discard(withReset: Bool) {
     guard let id else { return }
     self.id = nil
+    toxics?.stop()
     let unsent = withReset ? min(counted.carried, sink.socket.unsent) : 0
     counted.carried -= unsent
     counted.discarded += flow.queued + unsent

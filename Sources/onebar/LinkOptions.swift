@@ -37,8 +37,8 @@ enum LinkOptions {
     }
   }
 
-  static func random(_ arguments: Arguments) throws(ArgumentError) -> SeededRandom {
-    SeededRandom(seed: try arguments.value("--seed", Numbers.seed) ?? 0)
+  static func seed(_ arguments: Arguments) throws(ArgumentError) -> UInt64 {
+    try arguments.value("--seed", Numbers.seed) ?? 0
   }
 
   /// The link that is asked for; without options, one that lets everything through at once.

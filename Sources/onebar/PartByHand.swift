@@ -5,25 +5,27 @@ import Reports
 
 /// Runs one part of the bench by itself, in real time, until Ctrl-C.
 enum PartByHand {
-  /// `make` starts the part and gives its address, its figures in words, and what stops it.
+  /// `make` starts the part and gives its first lines, its figures in words, and what stops it.
+  ///
+  /// It throws when what was asked for cannot be had.
   static func run(
     quiet: Bool,
-    _ make: (EventLoop) throws(SystemFailure) -> (SocketAddress, () -> String, () -> Void)
+    _ make: (EventLoop) throws -> (String, () -> String, () -> Void)
   ) throws -> ExitCode {
     DescriptorLimit.raise()
     let interruption = try Interruption()
     let loop = try EventLoop(scale: .starting(factor: 1))
-    let address: SocketAddress
+    let announcement: String
     let figures: () -> String
     let stop: () -> Void
     do {
-      (address, figures, stop) = try make(loop)
+      (announcement, figures, stop) = try make(loop)
     } catch {
       Terminal.complain("\(error)")
       return .usage
     }
     try interruption.watch(on: loop) { loop.stop() }
-    Terminal.print("listening on \(address)")
+    Terminal.print(announcement)
     var last = ""
     func tick() {
       let text = figures()

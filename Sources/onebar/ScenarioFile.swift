@@ -67,7 +67,8 @@ enum ScenarioFile {
     }
   }
 
-  private static func read(_ path: String, sizeMax: Int) throws(ArgumentError) -> [UInt8] {
+  /// The bytes of a file that the command line names.
+  static func read(_ path: String, sizeMax: Int = sizeMax) throws(ArgumentError) -> [UInt8] {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw .badValue(option: path, reason: "there is no such file")

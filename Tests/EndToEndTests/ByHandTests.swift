@@ -55,11 +55,61 @@ extension EndToEnd {
       #expect(try await proxy.end(within: 10).code == 0)
     }
 
-    /// From the first line that a part prints.
-    private static func port(of part: OnebarProcess) async throws -> UInt16 {
+    @Test func `the control API makes proxies, beside those of the command line and of a file`()
+      async throws
+    {
+      let scratch = try Scratch()
+      try scratch.write(
+        #"[{"name":"filed","listen":"localhost:0","upstream":"localhost:1","enabled":false}]"#,
+        as: "proxies.json")
+      let proxy = try OnebarProcess(
+        [
+          "proxy", "--api", "127.0.0.1:0", "--to", "127.0.0.1:1", "--up", "20KB/s", "--config",
+          "proxies.json", "--seed", "7",
+        ], in: scratch)
+      let given = try await ByHand.port(of: proxy)
+      let api = try await ByHand.port(of: proxy, saying: /\napi listening on 127\.0\.0\.1:(\d+)\n/)
+      let list = try ask(api, "GET", "/proxies")
+      #expect(list.contains(#""filed":{"enabled":false"#))
+      #expect(list.contains(#""onebar":{"enabled":true,"listen":"127.0.0.1:\#(given)""#))
+      let made = try ask(api, "POST", "/proxies", #"{"name":"p","upstream":"localhost:\#(api)"}"#)
+      let port = try #require(made.firstMatch(of: /127\.0\.0\.1:(\d+)/).flatMap { UInt16($0.1) })
+      #expect(try ask(port, "GET", "/version").contains("2.12.0"), "the API through its own proxy")
+      #expect(
+        await eventually(within: 20) { proxy.errorsSoFar.contains("3 proxies, 0 connections") })
+      proxy.signal(SIGINT)
+      #expect(try await proxy.end(within: 10).code == 0)
+    }
+
+    @Test func `the control API alone begins without a proxy`() async throws {
+      let scratch = try Scratch()
+      let proxy = try OnebarProcess(["proxy", "--api", "127.0.0.1:0"], in: scratch)
+      let api = try await ByHand.port(of: proxy, saying: /^api listening on 127\.0\.0\.1:(\d+)\n/)
+      #expect(try ask(api, "GET", "/proxies").hasSuffix("{}"))
+      proxy.signal(SIGTERM)
+      #expect(try await proxy.end(within: 10).code == 0)
+    }
+
+    /// One request, and its whole answer.
+    private func ask(
+      _ port: UInt16, _ method: String, _ target: String, _ body: String = ""
+    ) throws -> String {
+      let socket = try #require(BlockingSocket.connect(port: port))
+      socket.send(
+        Array(
+          ("\(method) \(target) HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n"
+            + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)").utf8))
+      return String(decoding: socket.receiveAll().bytes, as: UTF8.self)
+    }
+
+    /// From the first line that a part prints, or from another.
+    private static func port(
+      of part: OnebarProcess,
+      saying pattern: Regex<(Substring, Substring)> = /^listening on 127\.0\.0\.1:(\d+)\n/
+    ) async throws -> UInt16 {
       var port: UInt16?
       let isListening = await eventually(within: 20) {
-        let line = part.outputSoFar.firstMatch(of: /^listening on 127\.0\.0\.1:(\d+)\n/)
+        let line = part.outputSoFar.firstMatch(of: pattern)
         port = line.flatMap { UInt16($0.1) }
         return port != nil
       }

@@ -1,3 +1,4 @@
+import JSON
 import Reports
 import Testing
 import onebar

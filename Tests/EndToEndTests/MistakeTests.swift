@@ -35,6 +35,14 @@ extension EndToEnd {
 
     /// A command line, and a part of what is said to it.
     static let lines: [(String, String)] = [
+      ("proxy", "proxy needs --to HOST:PORT or --api HOST:PORT"),
+      ("proxy --to 127.0.0.1:1 --config none.json", "--config: it goes with --api"),
+      ("proxy --api 127.0.0.1:0 --per-connection", "connections of a proxy share its link"),
+      ("proxy --api 127.0.0.1:0 --config none.json", "none.json: there is no such file"),
+      (
+        "proxy --api 127.0.0.1:0 --config good.yaml",
+        "good.yaml: bad request body: 1:1: expected null"
+      ),
       ("", "a command is missing; known commands: run, compare, scenario"),
       ("rnu good.yaml", #"unknown command "rnu"; did you mean "run"?"#),
       ("scenario chekc good.yaml", #"did you mean "scenario check"?"#),
@@ -71,7 +79,6 @@ extension EndToEnd {
       ("compare good.yaml good.yaml", "good.yaml: "),
       ("compare before after", "name one with --in"),
       ("compare", "compare needs 2 times RESULT"),
-      ("proxy", "proxy needs --to HOST:PORT; onebar proxy --help shows an example"),
       ("proxy --to", "--to needs a value"),
       ("proxy --to nowhere", #""nowhere" is not an IPv4 address and port"#),
       ("proxy --to 127.0.0.1:1 --up 20", "has no unit"),

@@ -173,7 +173,7 @@ extension RealTime {
   }
 }
 
-private func openDescriptors() -> Int {
+func openDescriptors() -> Int {
   guard let folder = opendir("/proc/self/fd") else { return -1 }
   defer { closedir(folder) }
   var count = 0
@@ -181,7 +181,7 @@ private func openDescriptors() -> Int {
   return count
 }
 
-private func connect(_ client: Int32, toPort port: UInt16) -> Bool {
+func connect(_ client: Int32, toPort port: UInt16) -> Bool {
   var name = sockaddr_in()
   name.sin_family = sa_family_t(AF_INET)
   name.sin_port = port.bigEndian

@@ -1,7 +1,8 @@
 /// The modules of `Sources`, in the order of dependency: each may import only those above it.
 enum Modules {
   static let pure = [
-    "Quantities", "LinkModel", "Captures", "ScratchHTTP", "ScratchEngine", "Uploads", "Scenarios",
+    "Quantities", "JSON", "LinkModel", "Captures", "ScratchHTTP", "ScratchEngine", "Uploads",
+    "Scenarios",
     "Reports",
   ]
   static let order =

@@ -29,10 +29,12 @@ struct EngineCommand: CommandLineCommand {
     let turn = try arguments.value("--turn") { try Duration(parsing: $0) } ?? .zero
     let listen =
       try arguments.value("--listen") { try SocketAddress(parsing: $0) } ?? SocketAddress(port: 0)
-    return try PartByHand.run(quiet: arguments.has("--quiet")) { loop throws(SystemFailure) in
+    return try PartByHand.run(quiet: arguments.has("--quiet")) { loop in
       let server = try ScratchServer(
         script: EngineScript(turnTakes: turn), listen: listen, loop: loop)
-      return (server.address, { Self.figures(server.engine.ledger) }, server.stop)
+      return (
+        "listening on \(server.address)", { Self.figures(server.engine.ledger) }, server.stop
+      )
     }
   }
 

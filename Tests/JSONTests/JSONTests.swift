@@ -1,4 +1,4 @@
-import Reports
+import JSON
 import Testing
 
 @Suite struct JSONTests {

@@ -1,10 +1,10 @@
-/// Which names the engine answers to: `localhost`, names under it, and addresses.
+/// Which names a server of the bench answers to: `localhost`, names under it, and addresses.
 ///
 /// A page in a browser can make a name of its own resolve to loopback, and then talk to whatever
 /// listens there; it cannot do that to `localhost` or to an address. Any address is taken, because
-/// a client under test may reach the engine through a proxy on another one.
-enum HostGuard {
-  static func accepts(_ host: String) -> Bool {
+/// a client may reach the server through a proxy on another one.
+package enum HostGuard {
+  package static func accepts(_ host: String) -> Bool {
     if host.first == "[" { return acceptsAddress6(host) }
     let parts = host.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first?.lowercased(), parts.count == 1 || isPort(parts[1]) else {

@@ -87,7 +87,7 @@ package enum JSONValue: Hashable, Sendable {
   }
 
   /// What kind of value it is, in words for an error.
-  var kind: String {
+  package var kind: String {
     switch self {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
