@@ -66,7 +66,7 @@ let package = Package(
     tests("Quantities"),
     tests("JSON"),
     tests("LinkModel"),
-    tests("Captures", and: ["COpenSSL"]),
+    tests("Captures", and: ["COpenSSL", "CTurboJPEG"]),
     tests("ScratchHTTP"),
     tests("ScratchEngine", and: ["Captures", "ScratchHTTP"]),
     tests("Uploads", and: ["Captures", "Bench"]),

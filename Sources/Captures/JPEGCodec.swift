@@ -6,8 +6,10 @@ struct JPEGSampling: Hashable, Sendable {
 
   /// The colour differences at half the width and half the height, as phone cameras do.
   static let halved = JPEGSampling(code: Int32(TJSAMP_420.rawValue))
+  /// Brightness alone.
+  static let grey = JPEGSampling(code: Int32(TJSAMP_GRAY.rawValue))
 
-  var planeCount: Int { code == Int32(TJSAMP_GRAY.rawValue) ? 1 : 3 }
+  var planeCount: Int { self == .grey ? 1 : 3 }
 
   func planeSize(_ index: Int, width: Int, height: Int) -> (width: Int, height: Int) {
     (
@@ -56,6 +58,8 @@ final class JPEGEncoder {
 package enum JPEGDecoder {
   /// Pixels; more than any phone camera has, and less than a hostile header can ask memory for.
   static let mostPixels = 120_000_000
+  /// Without the limit on scans (500), a few bytes could ask for hours of work.
+  private static let flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS
 
   struct Header {
     var width: Int
@@ -74,7 +78,7 @@ package enum JPEGDecoder {
         width: header.width, height: header.height, sampling: header.sampling)
       let status = tjDecompressToYUV2(
         handle, jpeg, UInt(jpeg.count), &picture.pixels, Int32(header.width), 1,
-        Int32(header.height), TJFLAG_ACCURATEDCT)
+        Int32(header.height), flags)
       guard status == 0 else { throw CaptureError.jpeg(turboError(handle)) }
       return picture
     }

@@ -16,12 +16,16 @@ package struct JPEGSegments: Sendable {
   /// The largest content of a segment, in bytes: its length field counts itself.
   package static let largestPayload = 65_533
   package static let exifTag = Array("Exif\0\0".utf8)
+  /// Begins a piece of the colour profile, in APP2 (ICC.1, annex B.4).
+  private static let profileTag = Array("ICC_PROFILE\0".utf8)
 
   package private(set) var segments: [Segment] = []
   /// The pixel size that the frame header states.
   package private(set) var size: (width: Int, height: Int)?
   /// The whole segment that holds the EXIF data; the first one, if there are several.
   package private(set) var exif: Segment?
+  /// Comments and the colour profile, which belong to the picture in any copy of it.
+  package private(set) var aboutThePicture: [Segment] = []
   /// Where the scan's own data begins; nil if it was not reached.
   package private(set) var scanData: Int?
 
@@ -55,11 +59,14 @@ package struct JPEGSegments: Sendable {
 
   private mutating func note(_ segment: Segment, in bytes: UnsafeBufferPointer<UInt8>) {
     let start = segment.payload.lowerBound
+    func begins(with tag: [UInt8]) -> Bool {
+      segment.payload.count > tag.count
+        && tag.indices.allSatisfy { bytes[start + $0] == tag[$0] }
+    }
     switch segment.marker {
-    case 0xe1
-    where exif == nil && segment.payload.count > Self.exifTag.count
-      && Self.exifTag.indices.allSatisfy({ bytes[start + $0] == Self.exifTag[$0] }):
-      exif = segment
+    case 0xe1 where exif == nil && begins(with: Self.exifTag): exif = segment
+    case 0xfe: aboutThePicture.append(segment)
+    case 0xe2 where begins(with: Self.profileTag): aboutThePicture.append(segment)
     case 0xc0...0xcf
     where ![0xc4, 0xc8, 0xcc].contains(segment.marker) && segment.payload.count >= 5:
       size = (

@@ -14,12 +14,12 @@ enum PhotoFile {
     encoded - (encodedHead - 2) + exif.count
   }
 
-  /// Start, EXIF, padding, then what TurboJPEG wrote after its JFIF segment.
+  /// Start, the segments given, padding, then what TurboJPEG wrote after its JFIF segment.
   ///
   /// EXIF 2.32 wants its segment right after the start marker, where JFIF wants its own; cameras
   /// leave JFIF away.
-  static func assembled(_ encoded: [UInt8], exif: [UInt8], padding: [UInt8]) -> [UInt8] {
-    encoded[..<2] + exif + padding + encoded[encodedHead...]
+  static func assembled(_ encoded: [UInt8], segments: [UInt8], padding: [UInt8]) -> [UInt8] {
+    encoded[..<2] + segments + padding + encoded[encodedHead...]
   }
 
   /// Application segments of exactly `count` bytes together, filled from the seed.

@@ -46,7 +46,7 @@ struct PhotoFitter {
     let encoded = encoder.encoded
     let padding = PhotoFile.padding(
       size - PhotoFile.byteCount(encoded: encoded.count, exif: exif), &random)
-    return PhotoFile.assembled(encoded, exif: exif, padding: padding)
+    return PhotoFile.assembled(encoded, segments: exif, padding: padding)
   }
 
   private func encode(_ picture: PixelPlanes, quality: Int) throws -> Int {

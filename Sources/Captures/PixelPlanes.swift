@@ -30,11 +30,16 @@ package struct PixelPlanes: Sendable {
   /// The picture with its long edge made that short; as it is if it is not longer.
   ///
   /// Each new pixel is the mean of the area that it covers, in integers, so that every machine
-  /// gives the same bytes.
+  /// gives the same bytes. Colour differences that were stored otherwise become so by the same rule.
   package func reduced(longEdge: Int) -> PixelPlanes {
+    reduced(longEdge: longEdge, sampling: sampling)
+  }
+
+  func reduced(longEdge: Int, sampling: JPEGSampling) -> PixelPlanes {
     let long = max(width, height)
-    guard long > longEdge, longEdge > 0 else { return self }
-    func scaled(_ edge: Int) -> Int { max(1, (edge * longEdge + long / 2) / long) }
+    let edge = longEdge > 0 ? min(long, longEdge) : long
+    guard edge < long || sampling != self.sampling else { return self }
+    func scaled(_ old: Int) -> Int { max(1, (old * edge + long / 2) / long) }
     var result = PixelPlanes(width: scaled(width), height: scaled(height), sampling: sampling)
     pixels.withUnsafeBufferPointer { source in
       result.pixels.withUnsafeMutableBufferPointer { target in

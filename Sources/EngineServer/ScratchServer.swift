@@ -1,6 +1,6 @@
 import Captures
 package import EventLoop
-import Quantities
+package import Quantities
 package import ScratchEngine
 
 /// The engine on a TCP port: takes connections, and lets the pure engine decide on every byte.
@@ -32,9 +32,11 @@ package final class ScratchServer {
   /// Starts listening.
   ///
   /// Throws when the port cannot be had.
-  package init(script: EngineScript, listen: SocketAddress, loop: EventLoop) throws(SystemFailure) {
+  package init(
+    script: EngineScript, listen: SocketAddress, clock: WallClock = WallClock(), loop: EventLoop
+  ) throws(SystemFailure) {
     self.loop = loop
-    engine = Engine(script: script) { SHA256Digest() }
+    engine = Engine(script: script, clock: clock, photos: JPEGReader()) { SHA256Digest() }
     let listener = try Listener(
       on: listen, receiveBuffer: Self.receiveBuffer, segment: Self.segment)
     self.listener = listener

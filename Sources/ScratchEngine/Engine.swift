@@ -13,6 +13,8 @@ package struct Engine {
   package let script: EngineScript
   package let limits: EngineLimits
   package private(set) var ledger: Ledger
+  private let clock: WallClock
+  private let photos: (any PhotoReader)?
   private let digest: @Sendable () -> any BodyDigest
   private var store = EngineStore()
   /// Only looked up, never walked.
@@ -25,13 +27,18 @@ package struct Engine {
   /// - Parameters:
   ///   - script: How it misbehaves.
   ///   - limits: The most that it takes.
+  ///   - clock: Dates what neither a camera nor a client has dated.
+  ///   - photos: Reads photos; without it none is read, and the client's word stands.
   ///   - digest: Makes a fresh SHA-256 for each body.
   package init(
     script: EngineScript = EngineScript(), limits: EngineLimits = EngineLimits(),
+    clock: WallClock = WallClock(), photos: (any PhotoReader)? = nil,
     digest: @escaping @Sendable () -> any BodyDigest
   ) {
     self.script = script
     self.limits = limits
+    self.clock = clock
+    self.photos = photos
     self.digest = digest
     ledger = Ledger(limits: limits)
     ruled = Array(repeating: 0, count: script.rules.count)
@@ -296,7 +303,8 @@ package struct Engine {
     case .route(let route, let match):
       let whole = WholeRequest(
         match: match, fields: request.head.fields, body: request.body,
-        sha256: request.sha256 ?? "", limits: limits, turnTakes: script.turnTakes, now: now)
+        sha256: request.sha256 ?? "", limits: limits, turnTakes: script.turnTakes, clock: clock,
+        photos: photos, now: now)
       request.body = []
       do throws(Refusal) {
         return try route.act(whole, &store)

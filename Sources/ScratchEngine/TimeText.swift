@@ -1,4 +1,7 @@
-/// Times as JSON holds them: RFC 3339 section 5.6, with an offset.
+/// Times as JSON holds them: RFC 3339 section 5.6, or such a time without its offset.
+///
+/// A local time alone is one whose offset nobody knows, as of a photo that does not tell it. The
+/// RFC's `-00:00` is something else: a time in UTC whose place is unknown.
 enum TimeText {
   /// Whether the text is such a time, such as `2026-05-04T19:12:33+02:00`.
   static func isValid(_ text: String) -> Bool {
@@ -14,7 +17,9 @@ enum TimeText {
       guard number(&rest, digits: 1) != nil else { return false }
       while number(&rest, digits: 1) != nil {}
     }
-    guard takeOffset(&rest), rest.isEmpty, (1...12).contains(month) else { return false }
+    guard rest.isEmpty || takeOffset(&rest), rest.isEmpty, (1...12).contains(month) else {
+      return false
+    }
     return (1...days(month: month, year: year)).contains(day) && hour < 24 && minute < 60
       && second <= 60
   }

@@ -38,7 +38,7 @@ package enum ClientProcess {
   /// What a photo's own head says of it.
   package static let facts: CameraFactsReading = { head in
     let facts = PhotoFacts(jpeg: head)
-    return CameraFacts(taken: facts.takenWithOffset, place: facts.place)
+    return CameraFacts(taken: facts.capturedAt, place: facts.place)
   }
 }
 

@@ -21,7 +21,7 @@ package struct CaptureDraft: Hashable, Sendable {
   package var capture: String
   package var kind: OutboxEntry.Kind
   package var note: String
-  /// RFC 3339 with offset, by the camera's own clock; nil when no photo tells it.
+  /// By the camera's own clock, as ``OutboxEntry/capturedAt``; nil when no photo tells it.
   package var taken: String?
   package var timeZone: String
   package var place: Place?
@@ -43,7 +43,7 @@ package struct CaptureDraft: Hashable, Sendable {
 
 /// What a photo says of itself.
 package struct CameraFacts: Hashable, Sendable {
-  /// RFC 3339 with offset, by the camera's own clock.
+  /// By the camera's own clock, as ``OutboxEntry/capturedAt``.
   package var taken: String?
   package var place: Place?
 

@@ -4,7 +4,7 @@ import Quantities
 
 /// Finds a capture in the folder of captures, and settles what is true of it.
 ///
-/// Of its files it reads no more than the head of a photo; the outbox copies them.
+/// Of its files it reads no more than the heads of photos; the outbox copies them.
 package struct CaptureIntake: Sendable {
   /// The largest file that is taken.
   package static let defaultFileBytesMax = 256_000_000
@@ -43,14 +43,14 @@ package struct CaptureIntake: Sendable {
     guard let first = files.first else {
       throw SaveFailure("\(name) has no files in \(CaptureSet.fileName); make the captures again")
     }
-    // The small copy may have been stripped; the original is what the camera wrote.
-    let photo = files.first { $0.step == .original } ?? files.first { $0.step == .copy }
-    let known =
-      if let photo {
-        facts(try read(photo.path, count: min(photo.bytes, PhotoFacts.headBytes)))
-      } else {
-        CameraFacts()
-      }
+    var known = CameraFacts()
+    // The original is what the camera wrote; the copy is asked for what it leaves out.
+    for step in [UploadStep.original, .copy] where known.taken == nil || known.place == nil {
+      guard let photo = files.first(where: { $0.step == step }) else { continue }
+      let facts = facts(try read(photo.path, count: min(photo.bytes, PhotoFacts.headBytes)))
+      known.taken = known.taken ?? facts.taken
+      known.place = known.place ?? facts.place
+    }
     return CaptureDraft(
       capture: name, kind: first.step == .document ? .document : .photo, note: Self.trimmed(note),
       taken: known.taken, timeZone: timeZone, place: known.place, files: files)

@@ -104,7 +104,7 @@ package struct Outbox: Sendable {
     var entry = OutboxEntry(
       sequence: sequence + 1, id: identity.entry, capture: draft.capture, kind: draft.kind,
       moment: identity.moment, turn: identity.turn, text: identity.text, note: draft.note,
-      capturedAt: draft.taken ?? CivilTime.rfc3339(milliseconds: mint.clock.milliseconds(at: now)),
+      capturedAt: draft.taken ?? mint.clock.rfc3339(at: now),
       timeZone: draft.timeZone, place: draft.place, files: [])
     var isNamed = false
     do throws(FileSystemError) {

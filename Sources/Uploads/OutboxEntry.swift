@@ -24,7 +24,7 @@ package struct OutboxEntry: Hashable, Sendable, Codable {
   package var turn: String
   package var text: String
   package var note: String
-  /// RFC 3339 with offset.
+  /// RFC 3339 with offset; without one when the photo that tells the time does not tell it.
   package var capturedAt: String
   /// An identifier of the time-zone database, such as `Europe/Paris`.
   package var timeZone: String

@@ -1,4 +1,4 @@
-import Quantities
+package import Quantities
 
 /// The whole client, from the recovery of its outbox to the command to stop.
 ///

@@ -8,7 +8,7 @@ package struct Onebar {
   static let commands: [any CommandLineCommand] = [
     RunCommand(), CompareCommand(), ScenarioCheckCommand(), ScenarioExplainCommand(),
     ScenarioSchemaCommand(), ScenarioListCommand(), ProxyCommand(), EngineCommand(),
-    CaptureCommand(), ClientCommand(),
+    CaptureCommand(), CaptureFactsCommand(), ClientCommand(),
   ]
 
   /// What each command accepts, in the order of the help.

@@ -17,6 +17,7 @@ enum ProgramHelp {
       proxy                    a throttling proxy for any TCP client and server
       engine                   the scratch server that uploads go to
       capture                  photos and documents made from a seed
+      capture facts FILE...    what is believed of a photo, and which tag says so
       client                   the built-in upload client, as a run starts it
 
     onebar COMMAND --help shows the options of a command and an example.

@@ -45,10 +45,10 @@ private enum Headline {
       let facts = PhotoFacts(jpeg: file.bytes)
       #expect(facts.taken == "2026-05-04T19:12:33")
       #expect(facts.offset == "+02:00")
-      #expect(facts.takenWithOffset == made.truth.taken)
+      #expect(facts.capturedAt == made.truth.taken)
       #expect(facts.place == made.truth.place)
       #expect(facts.place == Place(latitude: 48.8583, longitude: -2.2945))
-      #expect(facts.orientation == 1)
+      #expect(facts.orientation == .upright)
     }
     #expect(PhotoFacts(jpeg: made.files[0].bytes).width == 4032)
     #expect(PhotoFacts(jpeg: made.files[1].bytes).height == 1536)
@@ -136,7 +136,7 @@ private enum Headline {
     for seed in UInt64(0)..<12 {
       let made = try Self.small(original: 20_000, copy: 20_000, seed: seed)
       let facts = PhotoFacts(jpeg: made.files[0].bytes)
-      #expect(facts.takenWithOffset == made.truth.taken)
+      #expect(facts.capturedAt == made.truth.taken)
       #expect(facts.place == made.truth.place)
       #expect(facts.place != nil)
     }

@@ -18,8 +18,8 @@ import Testing
     #expect(picture.height == 225)
     #expect(copy.count < photo.count)
     let (before, after) = (PhotoFacts(jpeg: photo), PhotoFacts(jpeg: copy))
-    #expect(after.takenWithOffset == before.takenWithOffset)
-    #expect(after.takenWithOffset != nil)
+    #expect(after.capturedAt == before.capturedAt)
+    #expect(after.capturedAt != nil)
     #expect(after.place == before.place)
     #expect(after.orientation == before.orientation)
   }

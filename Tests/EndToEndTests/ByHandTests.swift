@@ -103,7 +103,7 @@ extension EndToEnd {
     }
 
     /// From the first line that a part prints, or from another.
-    private static func port(
+    static func port(
       of part: OnebarProcess,
       saying pattern: Regex<(Substring, Substring)> = /^listening on 127\.0\.0\.1:(\d+)\n/
     ) async throws -> UInt16 {

@@ -44,7 +44,10 @@ final class OnebarProcess: Sendable {
     }
   }
 
-  init(_ words: [String], in scratch: Scratch, closing closed: [Int32] = []) throws {
+  init(
+    _ words: [String], in scratch: Scratch, closing closed: [Int32] = [],
+    environment: [String] = []
+  ) throws {
     self.scratch = scratch
     let number = Self.counter.add(1, ordering: .relaxed).newValue
     outputName = "stdout-\(number)"
@@ -73,7 +76,7 @@ final class OnebarProcess: Sendable {
     // Swift sees no way to give a child its folder; env(1) goes there and becomes the program.
     let env = "/usr/bin/env"
     let temporary = "TMPDIR=\(scratch.path)/temporary"
-    let all = [env, "-C", scratch.path, temporary, try Self.executable] + words
+    let all = [env, "-C", scratch.path, temporary] + environment + [try Self.executable] + words
     var pointers = all.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     var pid: pid_t = 0

@@ -10,8 +10,9 @@ struct MomentTests {
     let first = talk.putRecord()
     let members =
       #"{"id":"01J8Z0000000000000000000AB","request_id":"e1","kind":"photo","note":"A street","#
-      + #""captured_at":"2026-05-04T19:12:33+02:00","time_zone":"Europe/Paris","#
-      + #""place":{"lat":48.8583,"lon":-2.2945},"media":[],"turns":[]"#
+      + #""captured_at":"2026-05-04T19:12:33+02:00","captured_at_source":"client","#
+      + #""time_zone":"Europe/Paris","place":{"lat":48.8583,"lon":-2.2945},"#
+      + #""place_source":"client","media":[],"turns":[]"#
     #expect(first?.status == 201)
     #expect(first?.text == members + #","replayed":false}"#)
     #expect(first?.fields == [HeaderField("Content-Type", "application/json")])
@@ -54,8 +55,21 @@ struct MomentTests {
     let answer = talk.putRecord(#"{"request_id":"e1","kind":"document"}"#)
     #expect(answer?.status == 201)
     #expect(
-      answer?.text.contains(#""note":null,"captured_at":null,"time_zone":null,"place":null"#)
+      answer?.text.contains(
+        #""note":null,"captured_at":"2026-01-01T00:00:00+00:00","captured_at_source":"engine","#
+          + #""time_zone":null,"place":null,"place_source":null"#)
         == true)
+  }
+
+  @Test(arguments: [
+    "2026-05-04T19:12:33", "2026-05-04T19:12:33.25", "2026-05-04t19:12:33.25z",
+    "2026-05-04T19:12:33-00:00",
+  ])
+  func `a time is read back as it was written, with its offset or without`(_ time: String) {
+    var talk = Talk()
+    talk.putRecord(#"{"request_id":"e1","kind":"photo","captured_at":"\#(time)"}"#)
+    let back = talk.send("GET", "/api/moments/\(Talk.moment)")
+    #expect(back?.text.contains(#""captured_at":"\#(time)""#) == true)
   }
 
   @Test(arguments: [
@@ -71,7 +85,13 @@ struct MomentTests {
     (#"{"request_id":"e1","kind":""}"#, 422, "invalid_field", "kind is empty."),
     (
       #"{"request_id":"e1","kind":"photo","captured_at":"2026-02-29T00:00:00Z"}"#, 422,
-      "invalid_field", "captured_at is not an RFC 3339 time with an offset."
+      "invalid_field",
+      "captured_at is not an RFC 3339 time; only the offset may be left out, if unknown."
+    ),
+    (
+      #"{"request_id":"e1","kind":"photo","captured_at":"2026-05-04T19:12:33 +02:00"}"#, 422,
+      "invalid_field",
+      "captured_at is not an RFC 3339 time; only the offset may be left out, if unknown."
     ),
     (
       #"{"request_id":"e1","kind":"photo","place":{"lat":1}}"#, 422, "invalid_field",

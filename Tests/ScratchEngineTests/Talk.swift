@@ -40,8 +40,11 @@ struct Talk {
   /// The time of the last answer.
   var answeredAt = Instant.zero
 
-  init(_ script: EngineScript = EngineScript(), limits: EngineLimits = EngineLimits()) {
-    engine = Engine(script: script, limits: limits) { StandInDigest() }
+  init(
+    _ script: EngineScript = EngineScript(), limits: EngineLimits = EngineLimits(),
+    photos: (any PhotoReader)? = nil
+  ) {
+    engine = Engine(script: script, limits: limits, photos: photos) { StandInDigest() }
   }
 
   var ledger: Ledger { engine.ledger }

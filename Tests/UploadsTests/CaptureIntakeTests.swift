@@ -44,6 +44,35 @@ struct CaptureIntakeTests {
           ]))
   }
 
+  @Test func `the original speaks first, and its copy for what it leaves out`() throws {
+    let camera = CameraFacts(
+      taken: "2026-05-04T19:12:33", place: Place(latitude: 48, longitude: 2))
+    let other = CameraFacts(
+      taken: "1999-01-01T00:00:00Z", place: Place(latitude: -33, longitude: 151))
+    let nothing = CameraFacts()
+    for (original, copy, believed) in [
+      (camera, other, camera), (nothing, camera, camera), (nothing, nothing, nothing),
+      (
+        CameraFacts(taken: camera.taken), other,
+        CameraFacts(taken: camera.taken, place: other.place)
+      ),
+      (
+        CameraFacts(place: camera.place), other,
+        CameraFacts(taken: other.taken, place: camera.place)
+      ),
+    ] {
+      try put([
+        try CaptureTruth(name: "p", original: file("p.jpg", 9), copy: file("p-copy.jpg", 4))
+      ])
+      let intake = CaptureIntake(
+        fileSystem: files, folder: "/captures", timeZone: "Europe/Paris",
+        facts: { $0.count == 9 ? original : copy }, fileBytesMax: 1_000)
+      let draft = try intake.draft(of: "p")
+      #expect(draft.taken == believed.taken)
+      #expect(draft.place == believed.place)
+    }
+  }
+
   @Test func `no more than the head of a photo is read, whatever its size`() throws {
     try put([try CaptureTruth(name: "p", original: file("p.jpg", 1_000_000))])
     let draft = try intake(fileBytesMax: 1_000_000).draft(of: "p")

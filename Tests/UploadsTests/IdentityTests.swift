@@ -79,7 +79,7 @@ struct IdentityTests {
         $0.hasPrefix("0000000000")
       })
     #expect(
-      CivilTime.rfc3339(milliseconds: set.clock.milliseconds(at: .zero))
+      set.clock.rfc3339(at: .zero)
         == "1966-01-16T00:00:00+00:00")
   }
 

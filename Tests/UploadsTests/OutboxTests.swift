@@ -254,5 +254,8 @@ struct OutboxTests {
     let entry = try outbox.commit(unknown, now: Instant(seconds: 90))
     #expect(entry.capturedAt == "2026-01-01T00:01:30+00:00")
     #expect(try outbox.commit(draft, now: .zero).capturedAt == "2026-05-04T19:12:33+02:00")
+    // Of a camera that knows no offset: local time, and nothing is put in its place.
+    unknown.taken = "2026-05-04T19:12:33"
+    #expect(try outbox.commit(unknown, now: .zero).capturedAt == "2026-05-04T19:12:33")
   }
 }

@@ -1,4 +1,5 @@
 import Captures
+import EngineServer
 import LinkModel
 import Quantities
 import ScratchEngine
@@ -41,7 +42,7 @@ final class VirtualNetwork {
     self.time = time
     up = VirtualDirection(conditions.up, random: random.fork("up"), time: time)
     down = VirtualDirection(conditions.down, random: random.fork("down"), time: time)
-    engine = Engine(script: script) { SHA256Digest() }
+    engine = Engine(script: script, photos: JPEGReader()) { SHA256Digest() }
   }
 
   // MARK: For exchanges

@@ -2,6 +2,9 @@ import Captures
 import ScratchHTTP
 
 /// `PUT` and `GET /api/moments/{ulid}/media/{media_id}`: files in with a receipt, and out again.
+///
+/// `GET ...?as=display` and `?as=thumbnail` give copies of a photo to be shown, made when they are
+/// asked for. A photo that cannot be decoded is stored like any other, and has none.
 enum MediaRoutes {
   static let all = [put, get]
 
@@ -34,10 +37,38 @@ enum MediaRoutes {
           status: 404, code: "unknown_media",
           message: "The moment \(moment.id) has no media \(request.match.media).")
       }
+      let (type, body) =
+        if let name = request.match.query.first("as") {
+          ("image/jpeg", try copy(name, of: media, by: request.photos))
+        } else {
+          (media.type, media.bytes)
+        }
       let answer = ServerAnswer(
-        status: 200, fields: [HeaderField("Content-Type", media.type)], body: media.bytes)
+        status: 200, fields: [HeaderField("Content-Type", type)], body: body)
       return Outcome(answer: answer, at: request.now)
     })
+
+  private static func copy(
+    _ name: String, of media: StoredMedia, by photos: (any PhotoReader)?
+  ) throws(Refusal) -> [UInt8] {
+    guard let kind = DerivedCopy(rawValue: name) else {
+      throw Refusal(
+        status: 422, code: "bad_copy",
+        message: "The query can have as=display or as=thumbnail; leave it out for the file itself.")
+    }
+    func none(_ reason: String) -> Refusal {
+      Refusal(
+        status: 404, code: "no_copy",
+        message: "The media \(media.id) has no \(kind.rawValue) copy: \(reason).")
+    }
+    guard media.role != .document else { throw none("it is a document") }
+    guard let photos else { throw none("this engine reads no photos") }
+    do {
+      return try photos.copy(kind, of: media.bytes)
+    } catch {
+      throw none("\(error)")
+    }
+  }
 
   private static func role(_ match: RouteMatch) -> UploadStep? {
     switch match.query.first("role") {

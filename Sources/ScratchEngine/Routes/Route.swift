@@ -51,6 +51,8 @@ struct WholeRequest {
   var sha256: String
   var limits: EngineLimits
   var turnTakes: Duration
+  var clock: WallClock
+  var photos: (any PhotoReader)?
   var now: Instant
 }
 

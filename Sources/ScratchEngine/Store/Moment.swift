@@ -5,6 +5,8 @@ import Quantities
 struct Moment: Hashable, Sendable {
   var id: String
   var record: MomentRecord
+  /// By the engine's clock, RFC 3339.
+  var storedAt: String
   var media: [StoredMedia] = []
   var turns: [StoredTurn] = []
 
@@ -22,7 +24,7 @@ struct MomentRecord: Hashable, Sendable, Decodable {
   var requestID: String
   var kind: String
   var note: String?
-  /// RFC 3339 with offset.
+  /// RFC 3339, without the offset when that is unknown.
   var capturedAt: String?
   var timeZone: String?
   var place: Place?

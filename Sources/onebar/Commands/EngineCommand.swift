@@ -1,6 +1,7 @@
 import Bench
 import EngineServer
 import EventLoop
+import FoundationEssentials
 import Quantities
 import Reports
 import ScratchEngine
@@ -31,11 +32,17 @@ struct EngineCommand: CommandLineCommand {
       try arguments.value("--listen") { try SocketAddress(parsing: $0) } ?? SocketAddress(port: 0)
     return try PartByHand.run(quiet: arguments.has("--quiet")) { loop in
       let server = try ScratchServer(
-        script: EngineScript(turnTakes: turn), listen: listen, loop: loop)
+        script: EngineScript(turnTakes: turn), listen: listen, clock: Self.wallClock(at: loop.now),
+        loop: loop)
       return (
         "listening on \(server.address)", { Self.figures(server.engine.ledger) }, server.stop
       )
     }
+  }
+
+  private static func wallClock(at now: Instant) -> WallClock {
+    let today = Int64(Date().timeIntervalSince1970 * 1_000)
+    return WallClock(epoch: today - now.nanoseconds / 1_000_000)
   }
 
   private static func figures(_ ledger: Ledger) -> String {
