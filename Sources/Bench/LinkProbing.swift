@@ -23,8 +23,8 @@ extension LinkConditions {
   package var asked: LinkProbeCheck.Values {
     let rate = up.steadyRate
     return LinkProbeCheck.Values(
-      rate: rate?.bytesPerSecond, latencyUp: up.latency.inSeconds,
-      latencyDown: down.latency.inSeconds, buffer: rate == nil ? nil : Double(buffer.bytes))
+      rate: rate?.bytesPerSecond, latencyUp: up.steadyLatency, latencyDown: down.steadyLatency,
+      buffer: rate == nil ? nil : Double(buffer.bytes))
   }
 
   /// The link without what chance does to it; nil when it changes over time, or carries nothing.
@@ -34,6 +34,11 @@ extension LinkConditions {
       up: DirectionConditions(rate: up.rate, latency: up.latency),
       down: DirectionConditions(rate: down.rate, latency: down.latency), buffer: buffer)
   }
+}
+
+extension DirectionConditions {
+  /// In seconds; nil when a byte also waits for its chance, or for a moment at which some may leave.
+  fileprivate var steadyLatency: Double? { hasChance || changes ? nil : latency.inSeconds }
 }
 
 extension LinkProbeCheck.Values {

@@ -15,6 +15,7 @@ package struct RepeatSummary: Sendable {
   private var variants: [Measures] = []
   /// Runs whose record is that of the first, which is one of them.
   private var equal = 0
+  private var interrupted = 0
 
   /// A scenario's first run.
   package init(_ record: RunRecord) {
@@ -28,8 +29,13 @@ package struct RepeatSummary: Sendable {
   }
 
   package mutating func add(_ record: RunRecord) {
-    if isRepeated(by: record) { equal += 1 }
     verdicts.append(record.verdict)
+    // What would have come of it is not known.
+    guard record.verdict != .interrupted else {
+      interrupted += 1
+      return
+    }
+    if isRepeated(by: record) { equal += 1 }
     for variant in record.variants {
       let place = variants.firstIndex { $0.name == variant.name } ?? variants.endIndex
       if place == variants.endIndex { variants.append(Measures(name: variant.name)) }
@@ -54,12 +60,14 @@ package struct RepeatSummary: Sendable {
       header: ["variant", "", "least", "median", "most", "runs"], rows: variants.flatMap(rows))
     return "\(first.scenario.name), \(counted(runs, "run")): \(counts.joined(separator: ", "))\n\n"
       + table.plain(width: TerminalSummary.width)
-      + (first.time.mode == .virtual ? "\n\(sameness(runs))\n" : "")
+      + (sameness.map { "\n\($0)\n" } ?? "")
   }
 
   /// A seed has to give the same bytes in virtual time.
-  private func sameness(_ runs: Int) -> String {
-    equal == runs
+  private var sameness: String? {
+    let runs = verdicts.count - interrupted
+    guard first.time.mode == .virtual, runs > 1 else { return nil }
+    return equal == runs
       ? "every one with the same result, to the byte"
       : "\(runs - equal) with another result than the first: their reports show where"
   }

@@ -17,8 +17,12 @@ enum DeedKeys {
     "headers",
     Reading<[NamedItem<String>]>.named(
       .headerValue, count: 0...ScenarioLimits.headers, keyPattern: "^[^ :]+$"
-    ) { isToken($0) ? nil : .notHeaderName($0) },
+    ) { name in
+      if framing.contains(name.lowercased()) { return .framingHeader(name) }
+      return isToken(name) ? nil : .notHeaderName(name)
+    },
     "Headers of that answer, such as Retry-After.")
+  private static let framing = ["content-length", "transfer-encoding"]
   static let body = Field(
     "body", .content(example: "<html>Please log in</html>"),
     "The body of that answer; the engine's words for a refusal when it is left out.")
@@ -72,6 +76,9 @@ enum DeedKeys {
     for key in [headers.key, body.key] where !isAnswer {
       guard let mark = record.mark(of: key) else { continue }
       record.problems.add(.withoutAnswer(key), at: mark)
+    }
+    if let status, [204, 304].contains(status), let mark = record.mark(of: body.key) {
+      record.problems.add(.statusWithoutBody(Int(status)), at: mark)
     }
     if let mark = record.mark(of: after.key), found.count == 1 {
       record.problems.add(.afterWithoutClose, at: mark)

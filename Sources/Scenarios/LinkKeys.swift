@@ -32,8 +32,11 @@ enum LinkKeys {
     let windows = (record.take(offline) ?? []).compactMap { $0 }
     checkOrder(of: windows, &record.problems)
     guard let buffer = record.take(buffer) else { return nil }
-    checkLumps(of: directions.up, room: buffer - ScenarioLimits.kernelPart, &record.problems)
-    checkLumps(of: directions.down, room: LinkConditions.defaultBuffer, &record.problems)
+    let room = buffer - ScenarioLimits.kernelPart
+    checkLumps(of: directions.up, room, &record.problems) { .lumpTooLarge($0, room: room) }
+    checkLumps(of: directions.down, LinkConditions.defaultBuffer, &record.problems) {
+      .answerLumpTooLarge($0)
+    }
     return LinkDraft(
       preset: preset, up: directions.up, down: directions.down, delays: delays, outages: windows,
       buffer: buffer)
@@ -47,12 +50,13 @@ enum LinkKeys {
 
   /// A lump carries what waits at its instant: the rest of it would be lost.
   private static func checkLumps(
-    of direction: DirectionDraft?, room: ByteCount, _ problems: inout ProblemList
+    of direction: DirectionDraft?, _ room: ByteCount, _ problems: inout ProblemList,
+    _ problem: (ByteCount) -> ScenarioProblem
   ) {
     guard case .pace(.lumps(let rate, let every)) = direction?.rate, let mark = direction?.lumps
     else { return }
     let lump = ByteCount(Int((rate.bytesPerSecond * every.inSeconds).rounded()))
-    if lump > room { problems.add(.lumpTooLarge(lump, room: room), at: mark) }
+    if lump > room { problems.add(problem(lump), at: mark) }
   }
 
   private static func checkOrder(of windows: [OutageDraft], _ problems: inout ProblemList) {

@@ -37,6 +37,8 @@ package enum ScenarioProblem: Hashable, Sendable {
   case tooLong(characters: Int, most: Int)
   case controlCharacter
   case notHeaderName(String)
+  /// A header that says where an answer ends, which the engine writes by what it sends.
+  case framingHeader(String)
   case notPath(String)
   case notYet(String)
 
@@ -48,6 +50,7 @@ package enum ScenarioProblem: Hashable, Sendable {
   case needsKey(String, for: String)
   case lumpsWithoutRate
   case lumpTooLarge(ByteCount, room: ByteCount)
+  case answerLumpTooLarge(ByteCount)
   case noFile(String)
   case trace(String, reason: String)
   case stepsOutOfOrder(Duration, previous: Duration)
@@ -56,6 +59,7 @@ package enum ScenarioProblem: Hashable, Sendable {
   case actsOutOfOrder(Duration, previous: Duration)
   /// A key that only an answer can have.
   case withoutAnswer(String)
+  case statusWithoutBody(Int)
   case afterWithoutClose
   case mismatch(ScriptedDeed.Mismatch)
   case emptyWindow

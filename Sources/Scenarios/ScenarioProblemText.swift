@@ -64,6 +64,9 @@ extension ScenarioProblem {
       "the text has \(characters) characters; it can have \(most)"
     case .controlCharacter: "the text holds a control character or a line break"
     case .notHeaderName(let text): "\(quoted(text)) is not the name of a header"
+    case .framingHeader(let name):
+      "\(name) is written by the engine; for an answer that breaks off, write at: { answer: 20 B } "
+        + "with a close"
     case .notPath(let text):
       "\(quoted(text)) is not a path without query; write it as /api/moments/*/turns"
     case .notYet(let fact): fact
@@ -82,11 +85,15 @@ extension ScenarioProblem {
     case .lumpTooLarge(let lump, let room):
       "a lump is \(lump), and at most \(room) wait for it (of the buffer, the kernels hold up to "
         + "\(ScenarioLimits.kernelPart)); the rest would be lost, so use shorter lumps or a larger buffer"
+    case .answerLumpTooLarge(let lump):
+      "a lump is \(lump), and at most \(LinkConditions.defaultBuffer) of answers wait for it; the "
+        + "rest would be lost, so use shorter lumps"
     case .noFile(let name):
       "\(quoted(name)) cannot be read; name a file beside this one, or its path from here"
     case .trace(let name, let reason): "\(quoted(name)) is no trace: \(reason)"
     case .stepsOutOfOrder(let time, let previous):
-      "the step at \(time.text) comes after the one at \(previous.text); sort them by time"
+      "the step at \(time.text) comes after the one at \(previous.text); sort them by time, each "
+        + "at its own"
     case .outagesOverlap(let time, let end):
       "the link is offline until \(end.text) already, so it cannot go offline at \(time.text); "
         + "join the two, or sort them by time"
@@ -103,6 +110,8 @@ extension ScenarioProblem {
         + "move the capture or the acts"
     case .withoutAnswer(let key):
       "\(quoted(key)) belongs to an answer; add answer: 503, or remove it"
+    case .statusWithoutBody(let status):
+      "an answer \(status) has no body (RFC 9112, section 6.3); remove it, or write another status"
     case .afterWithoutClose:
       "\"after\" is the time from an answer to a close; add both, or remove it"
     case .mismatch(.delayBeforeWhole):

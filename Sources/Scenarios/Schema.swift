@@ -22,7 +22,11 @@ indirect enum Schema: Sendable {
     case .words(let words): words.first ?? ""
     case .list(let item, _): "[\(item.example)]"
     case .record(let fields, _):
-      "{ \(fields.filter(\.required).map { "\($0.key): ..." }.joined(separator: ", ")) }"
+      if case let keys = fields.filter(\.required).map(\.key), !keys.isEmpty {
+        "{ \(keys.map { "\($0): ..." }.joined(separator: ", ")) }"
+      } else {
+        "{ ... }"
+      }
     case .named: "{ ... }"
     case .anyOf(let schemas): schemas.first?.example ?? ""
     }

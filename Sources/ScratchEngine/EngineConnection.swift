@@ -99,17 +99,21 @@ package struct EngineConnection {
     var actions: [Action] = []
     if answering.rest.isEmpty { engine.answerSent(on: id, at: now) }
     switch answering.deed {
-    case .pause(let time):
+    case .pause(let time) where !answering.rest.isEmpty:
       actions.append(.wake(at: now + time))
     case .close(let way, let after) where after > .zero:
       phase = .ending(way)
       if way == .reset { actions.append(.endSending) }
       actions.append(.wake(at: now + after))
     case .close(let way, _): close(way, &engine, now, &actions)
-    case nil where answering.closes: drain(now, &actions)
-    case nil:
-      phase = .reading
-      head = nil
+    // An answer that is no longer has no rest that could come later.
+    case .pause, nil:
+      if answering.closes {
+        drain(now, &actions)
+      } else {
+        phase = .reading
+        head = nil
+      }
     }
     takeEvents(&engine, now, &actions)
     return actions

@@ -9,7 +9,8 @@ package final class LinkProbe {
   package struct Reading: Hashable, Sendable {
     /// Bytes per second that the server received.
     package var rate: Double?
-    /// From a client's write to the server's receipt of it, one byte, and back; medians.
+    /// From a client's write to the server's receipt of it, one byte, and back, without the byte's
+    /// own time on the link; medians.
     package var latencyUp: Duration?
     package var latencyDown: Duration?
     /// Bytes that the client had written, less those that the server had received, less those in
@@ -25,8 +26,12 @@ package final class LinkProbe {
   private static let streamSeconds = 0.2
   /// From one look at what is on the way to the next.
   private static let weighSeconds = 0.001
-  /// For everything; a slow link is then measured over fewer packets, or not at all.
-  private static let secondsMax = 4.0
+  /// For everything, when nothing else is said; what a slow link has not shown by then is not
+  /// measured.
+  package static let secondsMax = 4.0
+  /// No byte is sent there and back once this is over: a link of long latency needs its time for
+  /// the packets.
+  private static let pingSeconds = 1.0
   /// Packets that have to count, for a rate and a buffer.
   private static let packetsMin = 30
   private static let pings = 5
@@ -34,6 +39,9 @@ package final class LinkProbe {
   private static let sendBuffer = 16_000
 
   private let loop: EventLoop
+  private let secondsMax: Double
+  /// One byte's own time on the link, which is no latency.
+  private let crossing: (up: Duration, down: Duration)
   private let proxy: LinkProxy
   private let listener: Listener
   private let client: Endpoint
@@ -41,6 +49,7 @@ package final class LinkProbe {
   private var listening: EventLoop.Watch?
   private let content = [UInt8](repeating: 0, count: 65_536)
 
+  private var beganAt = Instant.zero
   private var pingedAt = Instant.zero
   private var up: [Duration] = []
   private var down: [Duration] = []
@@ -56,17 +65,21 @@ package final class LinkProbe {
   private var weighings = 0
 
   /// Measures a link of these conditions on a loop of its own, which sets the scale of time; takes
-  /// half a second to four seconds, or until somebody stops the loop.
+  /// half a second to `secondsMax` of the monotonic clock, or until somebody stops the loop.
   ///
   /// Throws when the system refuses a socket.
   package static func measure(
-    _ conditions: LinkConditions, on loop: EventLoop
+    _ conditions: LinkConditions, on loop: EventLoop, secondsMax: Double = LinkProbe.secondsMax
   ) throws(SystemFailure) -> Reading {
-    try LinkProbe(conditions, loop: loop).run()
+    try LinkProbe(conditions, loop: loop, secondsMax: secondsMax).run()
   }
 
-  private init(_ conditions: LinkConditions, loop: EventLoop) throws(SystemFailure) {
+  private init(
+    _ conditions: LinkConditions, loop: EventLoop, secondsMax: Double
+  ) throws(SystemFailure) {
     self.loop = loop
+    self.secondsMax = secondsMax
+    crossing = (Self.crossing(conditions.up), Self.crossing(conditions.down))
     listener = try Listener(on: SocketAddress(port: 0))
     proxy = try LinkProxy(
       conditions, listen: SocketAddress(port: 0), to: listener.address, loop: loop)
@@ -79,7 +92,8 @@ package final class LinkProbe {
     listening = try loop.watch(listener.descriptor, for: .readable) { [unowned self] _ in accept() }
     client.wantsToRead = true
     try client.start { [unowned self] ready in clientIsReady(ready) }
-    after(Self.secondsMax) { $0.loop.stop() }
+    beganAt = loop.now
+    after(secondsMax) { $0.loop.stop() }
     try loop.run()
     proxy.stop()
     client.stop()
@@ -98,10 +112,17 @@ package final class LinkProbe {
     return reading
   }
 
+  private static func crossing(_ direction: DirectionConditions) -> Duration {
+    direction.steadyRate.map { .seconds(exactly: 1 / $0.bytesPerSecond) } ?? .zero
+  }
+
+  /// Link time in which so many seconds of the monotonic clock pass.
+  private func link(_ seconds: Double) -> Duration {
+    .seconds(exactly: seconds * loop.scale.factor)
+  }
+
   private func after(_ seconds: Double, _ action: @escaping (LinkProbe) -> Void) {
-    loop.schedule(at: loop.now + .seconds(exactly: seconds * loop.scale.factor)) {
-      [weak self] in if let self { action(self) }
-    }
+    loop.schedule(at: loop.now + link(seconds)) { [weak self] in if let self { action(self) } }
   }
 
   // MARK: One byte there and back, a few times
@@ -130,8 +151,9 @@ package final class LinkProbe {
     } else if isStreaming {
       fill()
     } else if ready.contains(.readable), read(from: client) > 0 {
-      down.append(loop.now - pingedAt)
-      down.count < Self.pings ? ping() : stream()
+      down.append(loop.now - pingedAt - crossing.down)
+      let isEnough = down.count >= Self.pings || loop.now - beganAt >= link(Self.pingSeconds)
+      isEnough ? stream() : ping()
     }
   }
 
@@ -144,7 +166,7 @@ package final class LinkProbe {
     if isStreaming {
       self.count(count)
     } else if count > 0 {
-      up.append(loop.now - pingedAt)
+      up.append(loop.now - pingedAt - crossing.up)
       pingedAt = loop.now
       _ = write(1, to: server)
     }
@@ -183,8 +205,7 @@ package final class LinkProbe {
       return
     }
     let packets = (received - start.received) / LinkDirection.packetBytes
-    let enough = Duration.seconds(exactly: Self.streamSeconds * loop.scale.factor)
-    if packets >= Self.packetsMin, last - start.at >= enough { loop.stop() }
+    if packets >= Self.packetsMin, last - start.at >= link(Self.streamSeconds) { loop.stop() }
   }
 
   /// What is on the way tells of the buffer, at moments that have to do with no packet.

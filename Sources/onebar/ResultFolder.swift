@@ -9,6 +9,8 @@ struct ResultFolder {
     let description: String
   }
 
+  private static let names = [ResultFile.name, MarkdownReport.name, AgreementReport.name]
+
   let path: String
 
   /// Makes the folder and proves that it can be written to, before any time is spent on a run.
@@ -21,7 +23,7 @@ struct ResultFolder {
         description:
           "\(path) cannot be made: \(Self.cause(error, at: path)); choose another with --out")
     }
-    for name in [ResultFile.name, MarkdownReport.name] {
+    for name in Self.names {
       var isFolder = false
       if FileManager.default.fileExists(atPath: "\(path)/\(name)", isDirectory: &isFolder), isFolder
       {
@@ -37,7 +39,7 @@ struct ResultFolder {
 
   /// Takes away what an earlier run left: it would look like the result of one that breaks.
   static func clear(_ path: String) {
-    for name in [ResultFile.name, MarkdownReport.name] {
+    for name in names {
       try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
     }
   }

@@ -46,6 +46,8 @@ extension EndToEnd {
       try scratch.write(Self.scenario.text, as: "all.yaml")
       _ = try scratch.folder("out/all-2")
       try scratch.write("{}", as: "out/all-2/result.json")
+      _ = try scratch.folder("out/all-1")
+      try scratch.write("They agree.", as: "out/all-1/agreement.md")
       let ending = try await onebar(
         "run", "all.yaml", "--time", "virtual", "--repeat", "2", "--quiet", in: scratch)
       #expect(ending.code == 0)

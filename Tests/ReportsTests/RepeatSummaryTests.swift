@@ -46,4 +46,19 @@ import Testing
     summary.add(record)
     #expect(summary.text?.contains("1 with another result than the first") == true)
   }
+
+  @Test func `a run that was interrupted is counted, and compared with none`() {
+    var record = SlowCopy.record
+    record.time = .init(mode: .virtual)
+    var summary = RepeatSummary(record)
+    summary.add(record)
+    var cut = record
+    cut.verdict = .interrupted
+    cut.variants[0].finishedAt = nil
+    cut.variants[0].files[0].attempts = 1
+    summary.add(cut)
+    #expect(summary.text?.contains("3 runs: 2 failed, 1 interrupted") == true)
+    #expect(summary.text?.contains("attempts                7        7        7        2") == true)
+    #expect(summary.text?.contains("every one with the same result, to the byte") == true)
+  }
 }

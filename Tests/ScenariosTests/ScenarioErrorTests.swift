@@ -137,13 +137,17 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     #"5:7: error: only one of the keys "rate", "steps", "trace" can be here, found "rate", "steps""#
   ),
   Mistake(
+    "lumps that answers cannot fill", "down: 200 KB/s", "down: { rate: 200 KB/s, lumps: 1 s }",
+    "6:34: error: a lump is 200 KB, and at most 64 KB of answers wait for it; the rest would be "
+      + "lost, so use shorter lumps"),
+  Mistake(
     "late first step", "up: 20 KB/s", "up: { steps: [{ at: 5 s, rate: 5 KB/s }] }",
     "5:23: error: the first step is at 5 s, and what the rate is before that is not said; "
       + "start at 0 s"),
   Mistake(
     "steps out of order", "up: 20 KB/s",
     "up: { steps: [{ at: 0 s, rate: 5 KB/s }, { at: 9 s, rate: offline }, { at: 9 s, rate: 1 KB/s }] }",
-    "5:78: error: the step at 9 s comes after the one at 9 s; sort them by time"),
+    "5:78: error: the step at 9 s comes after the one at 9 s; sort them by time, each at its own"),
   Mistake(
     "step beyond the horizon", "up: 20 KB/s",
     "up: { steps: [{ at: 0 s, rate: 5 KB/s }, { at: 15 min, rate: offline }] }",
@@ -402,6 +406,21 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     "bad name of a header", "variants:",
     "engine: { script: [{ when: {}, then: { answer: 503, headers: { A b: c } } }] }\nvariants:",
     #"12:64: error: "A b" is not the name of a header"#),
+  Mistake(
+    "a header that the engine writes", "variants:",
+    "engine: { script: [{ when: {}, then: { answer: 503, headers: { content-length: 3 } } }] }\n"
+      + "variants:",
+    "12:64: error: content-length is written by the engine; for an answer that breaks off, write "
+      + "at: { answer: 20 B } with a close"),
+  Mistake(
+    "a body where none can be", "variants:",
+    "engine: { script: [{ when: {}, then: { answer: 204, body: no } }] }\nvariants:",
+    "12:53: error: an answer 204 has no body (RFC 9112, section 6.3); remove it, or write another "
+      + "status"),
+  Mistake(
+    "a rule that does nothing", "variants:",
+    "engine: { script: [{ when: {} }] }\nvariants:",
+    #"12:20: error: the key "then" is missing; add then: { ... }"#),
   Mistake(
     "status that is none", "variants:",
     "engine: { script: [{ when: {}, then: { answer: 99 } }] }\nvariants:",

@@ -129,6 +129,10 @@ struct PhaseTests {
     Row(
       at: .answer(20), action: .delay(.seconds(4)), acts: "201 rest@4", phase: .answer,
       end: .answered, stored: true),
+    // An answer that ends before has no rest.
+    Row(
+      at: .answer(5_000), action: .delay(.seconds(4)), acts: "201", phase: .answer,
+      end: .answered, stored: true),
     // A stall.
     Row(
       at: .head, action: .stall(.seconds(4)), acts: "201@4", phase: .answer, end: .answered,

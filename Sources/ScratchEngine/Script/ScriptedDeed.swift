@@ -19,7 +19,7 @@ package enum ScriptPhase: Hashable, Sendable {
   case whole
   /// What it brought is stored, and nothing is answered.
   case stored
-  /// So many bytes of the answer, its head included, have been sent.
+  /// So many bytes of the answer, its head included, have been sent, or all of a shorter one.
   case answer(Int)
 }
 
