@@ -30,7 +30,7 @@ let package = Package(
       ]),
     .target(name: "Reports", dependencies: ["Quantities", "JSON", "Scenarios"]),
 
-    .target(name: "EventLoop", dependencies: ["Quantities", "CLinux"]),
+    .target(name: "EventLoop", dependencies: ["Quantities", "CLinux", "COpenSSL"]),
     .target(
       name: "ThrottlingProxy",
       dependencies: ["Quantities", "JSON", "LinkModel", "ScratchHTTP", "EventLoop"]),
@@ -61,7 +61,9 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["Quantities", "Captures", "Uploads", "EventLoop", "Bench", "CLinux"],
+      dependencies: [
+        "Quantities", "Captures", "Uploads", "EventLoop", "Bench", "CLinux", "COpenSSL",
+      ],
       path: "Tests/TestSupport"),
     tests("Quantities"),
     tests("JSON"),
@@ -76,7 +78,8 @@ let package = Package(
     tests(
       "ThrottlingProxy", and: ["JSON", "LinkModel", "ScratchHTTP", "EventLoop", "CLinux"]),
     tests(
-      "EngineServer", and: ["Captures", "ScratchHTTP", "ScratchEngine", "EventLoop", "CLinux"]),
+      "EngineServer",
+      and: ["Captures", "ScratchHTTP", "ScratchEngine", "EventLoop", "CLinux", "COpenSSL"]),
     tests("UploadAdapters", and: ["Captures", "Uploads"]),
     tests(
       "Bench",

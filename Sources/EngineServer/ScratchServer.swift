@@ -3,11 +3,17 @@ package import EventLoop
 package import Quantities
 package import ScratchEngine
 
-/// The engine on a TCP port: takes connections, and lets the pure engine decide on every byte.
+/// The engine on a TCP port, in the open or through TLS: takes connections, and lets the pure engine
+/// decide on every byte.
 package final class ScratchServer {
   package let address: SocketAddress
   /// What the engine knows; its ledger is the referee.
   package internal(set) var engine: Engine
+
+  /// Told of each request and connection of the ledger once nothing more can happen to it.
+  package var onEntry: ((LedgerEntry, Ledger) -> Void)?
+  /// How many entries it was told of.
+  private var told = 0
 
   package var connectionCount: Int { connections.count }
 
@@ -24,24 +30,34 @@ package final class ScratchServer {
   private static let segment = 1_460
 
   let loop: EventLoop
+  private let tls: TLSServer?
   /// Nil once it has stopped: the kernel would go on making connections.
   private var listener: Listener?
   private var watch: EventLoop.Watch?
   private var connections: [ObjectIdentifier: ServerConnection] = [:]
 
-  /// Starts listening.
+  /// Starts listening; with `tls`, every connection is one of HTTPS.
   ///
   /// Throws when the port cannot be had.
   package init(
-    script: EngineScript, listen: SocketAddress, clock: WallClock = WallClock(), loop: EventLoop
+    script: EngineScript, listen: SocketAddress, clock: WallClock = WallClock(),
+    tls: TLSServer? = nil, loop: EventLoop
   ) throws(SystemFailure) {
     self.loop = loop
+    self.tls = tls
     engine = Engine(script: script, clock: clock, photos: JPEGReader()) { SHA256Digest() }
     let listener = try Listener(
       on: listen, receiveBuffer: Self.receiveBuffer, segment: Self.segment)
     self.listener = listener
     address = listener.address
     watch = try loop.watch(listener.descriptor, for: .readable) { [unowned self] _ in accept() }
+  }
+
+  /// Takes back what the folder holds, and keeps there what is stored from now on; to be called
+  /// before the loop runs.
+  package func keepStore(in folder: StoreFolder) throws(StoreFolder.Failure) {
+    try folder.restore(into: &engine)
+    engine.keeper = folder
   }
 
   /// The script keeps it from reading a connection, so that more waits on the way than the link
@@ -62,12 +78,16 @@ package final class ScratchServer {
     watch = nil
     listener = nil
     for connection in Array(connections.values) { connection.end(.closed) }
+    tell()
+    // Its folder is free for another engine.
+    engine.keeper = nil
   }
 
   private func accept() {
     guard let listener else { return }
     do {
-      while let socket = try TCPSocket.accept(from: listener) {
+      while let accepted = try TCPSocket.accept(from: listener) {
+        guard let socket = stream(on: accepted) else { continue }
         let connection = ServerConnection(socket, server: self)
         connections[ObjectIdentifier(connection)] = connection
         do {
@@ -83,6 +103,21 @@ package final class ScratchServer {
       loop.schedule(at: loop.now + Self.acceptPause) { [weak self] in
         if let self, let watch = self.watch { loop.setInterest(.readable, of: watch) }
       }
+    }
+  }
+
+  /// Nil without memory for it: then the connection is closed.
+  private func stream(on socket: TCPSocket) -> (any StreamSocket)? {
+    guard let tls else { return socket }
+    return SecureSocket(socket, of: tls)
+  }
+
+  /// To be called whenever the engine has had something to decide.
+  func tell() {
+    guard let onEntry else { return }
+    while told < engine.ledger.over.count {
+      told += 1
+      onEntry(engine.ledger.over[told - 1], engine.ledger)
     }
   }
 

@@ -4,18 +4,26 @@ import ScratchEngine
 
 /// One connection of the engine on a socket: moves the bytes, and does what its
 /// `EngineConnection` says.
+///
+/// Through TLS the engine counts the bytes that TLS carries, not the records around them.
 final class ServerConnection {
   private static let readSize = 65_536
 
-  private let socket: TCPSocket
+  /// A client that says nothing must not hold its connection for ever, and a handshake is two round
+  /// trips.
+  private static let handshakeMax = Duration.seconds(10)
+
+  private let socket: any StreamSocket
   private unowned let server: ScratchServer
   private var connection: EngineConnection
   private var output: ArraySlice<UInt8> = []
   private var timer: EventLoop.TimerID?
+  /// Until TLS is established.
+  private var handshakeTimer: EventLoop.TimerID?
   private var watch: EventLoop.Watch?
   private var hasEnded = false
 
-  init(_ socket: TCPSocket, server: ScratchServer) {
+  init(_ socket: any StreamSocket, server: ScratchServer) {
     self.socket = socket
     self.server = server
     connection = EngineConnection(in: &server.engine, at: server.loop.now)
@@ -25,13 +33,28 @@ final class ServerConnection {
     watch = try server.loop.watch(socket.descriptor, for: .readable) { [unowned self] ready in
       act(on: ready)
     }
+    if !socket.isEstablished {
+      handshakeTimer = server.loop.schedule(at: server.loop.now + Self.handshakeMax) {
+        [unowned self] in handshakeTookTooLong()
+      }
+    }
+  }
+
+  private func handshakeTookTooLong() {
+    defer { server.tell() }
+    handshakeTimer = nil
+    let fault = "TLS: the handshake was not over after \(Self.handshakeMax.text)"
+    server.engine.connectionFaulted(fault, on: connection.id)
+    end(.closed)
   }
 
   /// Apart from the handler, since the connection may end within, and nothing else holds it then.
   private func act(on ready: Readiness) {
-    if ready.contains(.writable) { write() }
+    defer { server.tell() }
+    let reading = socket.readsWhen.union([.failed, .hungUp])
+    if !ready.isDisjoint(with: socket.writesWhen) { write() }
     // A broken connection may still hold bytes that were received: they are read first.
-    if !hasEnded, !ready.isDisjoint(with: [.readable, .failed, .hungUp]) {
+    if !hasEnded, !ready.isDisjoint(with: reading) {
       read()
     } else if !hasEnded, ready.contains(.peerEnded) {
       end(.closed)
@@ -42,7 +65,9 @@ final class ServerConnection {
     guard !hasEnded else { return }
     hasEnded = true
     if let watch { server.loop.unwatch(watch) }
-    if let timer { server.loop.cancel(timer) }
+    for timer in [timer, handshakeTimer] {
+      if let timer { server.loop.cancel(timer) }
+    }
     connection.ended(
       how, unread: socket.unread, in: &server.engine, at: server.loop.now)
     server.ended(self)
@@ -61,13 +86,22 @@ final class ServerConnection {
       outcome = socket.read(into: UnsafeMutableRawBufferPointer(buffer))
       if case .moved(let moved) = outcome { count = moved }
     }
+    if let timer = handshakeTimer, socket.isEstablished {
+      server.loop.cancel(timer)
+      handshakeTimer = nil
+    }
     switch outcome {
     case .moved(let count):
       server.engine.wireReceived(count, on: connection.id)
       perform(connection.received(bytes, in: &server.engine, at: server.loop.now))
-    case .wouldBlock: break
-    case .ended: end(.closed)
-    case .broken: end(.reset)
+    case .wouldBlock: updateInterest()
+    case .ended:
+      // To a client that only ended its own direction, this is where the answers end.
+      socket.endSending()
+      end(.closed)
+    case .broken:
+      if let fault = socket.fault { server.engine.connectionFaulted(fault, on: connection.id) }
+      end(socket.fault == nil ? .reset : .closed)
     }
   }
 
@@ -90,12 +124,17 @@ final class ServerConnection {
   }
 
   private func wake() {
+    defer { server.tell() }
     timer = nil
     perform(connection.woken(in: &server.engine, at: server.loop.now))
   }
 
   private func write() {
-    guard !output.isEmpty else { return }
+    guard !output.isEmpty else {
+      socket.flush()
+      updateInterest()
+      return
+    }
     while !output.isEmpty {
       switch output.withUnsafeBytes({ socket.write($0) }) {
       case .moved(let count):
@@ -116,11 +155,11 @@ final class ServerConnection {
     guard !hasEnded, let watch else { return }
     var interest: Readiness = []
     if connection.reads {
-      interest.insert(.readable)
+      interest.formUnion(socket.readsWhen)
     } else if connection.seesEnd {
       interest.insert(.peerEnded)
     }
-    if !output.isEmpty { interest.insert(.writable) }
+    if !output.isEmpty || socket.owesBytes { interest.formUnion(socket.writesWhen) }
     server.loop.setInterest(interest, of: watch)
   }
 }

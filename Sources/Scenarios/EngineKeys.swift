@@ -5,6 +5,18 @@ import ScratchEngine
 struct EngineDraft {
   var turnTakes: Duration?
   var rules: [Placed<RuleDraft>?]
+
+  /// Without the rules that could not be read, which has been reported as problems.
+  var script: EngineScript {
+    EngineScript(
+      turnTakes: turnTakes ?? .zero,
+      rules: rules.compactMap { rule in
+        guard let rule = rule?.value, let when = rule.when, let then = rule.then else {
+          return nil
+        }
+        return ScriptRule(when: when, times: rule.times, then: then)
+      })
+  }
 }
 
 struct RuleDraft {
@@ -104,6 +116,8 @@ enum RequestPatternKeys {
       record.problems.add(.emptyWindow, at: until.mark)
     }
     pattern.connection = record.take(connection).map { Int($0) }
+    // Without the field that is wrong it would match more than it was meant to.
+    guard record.problems.items.isEmpty else { return nil }
     return Draft(pattern: pattern, stepMark: step?.mark)
   }
 }

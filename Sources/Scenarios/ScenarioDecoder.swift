@@ -1,7 +1,7 @@
 import Captures
 import LinkModel
 import Quantities
-import ScratchEngine
+package import ScratchEngine
 import Uploads
 
 /// Turns the bytes of a scenario file into a validated scenario.
@@ -44,6 +44,21 @@ package struct ScenarioDecoder {
     return .success(scenario)
   }
 
+  /// The script in a file that holds the keys of `engine` and nothing else, or every error of it.
+  package static func decodeScript(
+    _ bytes: [UInt8], file: String
+  ) -> Result<EngineScript, ScenarioErrors> {
+    var problems = ProblemList()
+    let engine = YAMLReader.read(bytes, &problems).flatMap {
+      EngineKeys.reading.read($0, &problems)
+    }
+    ScenarioChecks(draft: ScenarioDraft(engine: engine)).run(&problems)
+    guard problems.items.isEmpty, let engine else {
+      return .failure(ScenarioErrors(problems, file: file))
+    }
+    return .success(engine.script)
+  }
+
   /// The digest of the file; where it names others, that of its bytes followed by their digests.
   private func identity(of bytes: [UInt8], with others: [[UInt8]]) -> String {
     digest(others.reduce(bytes) { $0 + Array(digest($1).utf8) })
@@ -76,14 +91,10 @@ extension ScenarioDraft {
       return PlannedCapture(
         plan: CapturePlan(name: name, kind: kind), at: .zero + at.value)
     }
-    let rules = (engine?.rules ?? []).compactMap { rule -> ScriptRule? in
-      guard let rule = rule?.value, let when = rule.when, let then = rule.then else { return nil }
-      return ScriptRule(when: when, times: rule.times, then: then)
-    }
     return Scenario(
       name: name, file: file, sha256: sha256, seed: seed, horizon: horizon, link: link,
       preset: self.link?.preset, captures: planned,
-      engine: EngineScript(turnTakes: engine?.turnTakes ?? .zero, rules: rules),
+      engine: engine?.script ?? EngineScript(),
       acts: (acts ?? []).compactMap { act in
         act.map { Act(at: .zero + $0.at.value, deed: $0.deed.value, mark: $0.deed.mark) }
       },

@@ -10,7 +10,8 @@ extension ScenarioProblem {
       "the file has \(ByteCount(bytes)); a scenario has at most "
         + "\(ByteCount(ScenarioLimits.fileBytes))"
     case .notUTF8: "this is not UTF-8; save the file as UTF-8"
-    case .emptyFile: "the file holds no scenario; start with \"name: ...\""
+    case .emptyFile:
+      "the file is empty; start a scenario with \"name: ...\", an engine's script with \"script:\""
     case .syntax(let reason): "this is not YAML: \(reason)\(Self.hint(for: reason))"
     case .directive: "YAML directives are not used here; remove the line that starts with %"
     case .secondDocument: "a file holds one scenario; put the second one in its own file"

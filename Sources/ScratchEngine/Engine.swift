@@ -17,6 +17,8 @@ package struct Engine {
   private let photos: (any PhotoReader)?
   private let digest: @Sendable () -> any BodyDigest
   private var store = EngineStore()
+  /// Keeps what is stored in another place, too.
+  package var keeper: (any StoreKeeper)?
   /// Only looked up, never walked.
   private var open: [ConnectionID: OpenRequest] = [:]
   /// How many requests each rule has matched.
@@ -52,10 +54,12 @@ package struct Engine {
   package mutating func connectionEnded(
     _ id: ConnectionID, how end: ConnectionEnd, at now: Instant
   ) {
-    ledger.connectionEnded(id, end, at: now)
+    defer { ledger.connectionEnded(id, end, at: now) }
     guard let request = open.removeValue(forKey: id) else { return }
-    guard ledger.requests[request.place].end == .open else { return }
-    ledger.ended(request.place, end == .reset ? .reset : .closed, by: .client, at: now)
+    if ledger.requests[request.place].end == .open {
+      ledger.ended(request.place, end == .reset ? .reset : .closed, by: .client, at: now)
+    }
+    ledger.finish(request.place)
   }
 
   /// Counts raw bytes that came on the connection, heads and framing included.
@@ -76,6 +80,7 @@ package struct Engine {
   /// Counts raw bytes that the connection took.
   package mutating func wireSent(_ count: Int, on id: ConnectionID) {
     ledger.wireSent(count, on: id)
+    if let request = open[id] { ledger.wireSent(count, for: request.place) }
   }
 
   /// A request's head was read.
@@ -134,7 +139,11 @@ package struct Engine {
     request.sha256 = request.count > 0 && !request.isSettled ? request.digest?.finish() : nil
     ledger.bodyEnded(request.place, sha256: request.sha256, at: now)
     if request.isSettled {
-      if ledger.requests[request.place].end == .open { open[id] = request }
+      if ledger.requests[request.place].end == .open {
+        open[id] = request
+      } else {
+        ledger.finish(request.place)
+      }
       return nil
     }
     defer { open[id] = request }
@@ -163,6 +172,11 @@ package struct Engine {
     return early(answer, &request, at: now)
   }
 
+  /// What came is not what the connection's transport carries: it ends without an answer.
+  package mutating func connectionFaulted(_ fault: String, on id: ConnectionID) {
+    ledger.faulted(fault, on: id)
+  }
+
   /// The first byte of the answer goes to the connection.
   package mutating func answerBegan(on id: ConnectionID) {
     guard let request = open[id] else { return }
@@ -176,7 +190,9 @@ package struct Engine {
     else { return }
     ledger.ended(request.place, .answered, by: .engine, at: now)
     // What is left of a body that was answered early still counts.
-    if request.bodyHasEnded { open[id] = nil }
+    guard request.bodyHasEnded else { return }
+    open[id] = nil
+    ledger.finish(request.place)
   }
 
   /// The script ends the connection now, in that way.
@@ -211,7 +227,7 @@ package struct Engine {
 
   /// Does what the whole request asks, and answers, unless the script has it otherwise.
   private mutating func commit(_ request: inout OpenRequest, at now: Instant) -> ReadDecision {
-    let outcome = outcome(&request, at: now)
+    let outcome = kept(&request, at: now)
     request.isSettled = true
     ledger.did(request.place, stored: outcome.stored, replay: outcome.replay)
     ledger.decided(request.place, outcome.answer.status)
@@ -292,6 +308,41 @@ package struct Engine {
     ruled[rule] += 1
     ledger.ruled(place, by: rule)
     return script.rules[rule].then
+  }
+
+  /// What comes of a request; what it stores is kept elsewhere as well, or it stores nothing.
+  private mutating func kept(_ request: inout OpenRequest, at now: Instant) -> Outcome {
+    guard let keeper, case .route(let route, _) = request.fate, route.bodyIsWhole else {
+      return outcome(&request, at: now)
+    }
+    let kept = KeptRequest(
+      method: request.head.method, target: request.head.target,
+      type: request.head.fields.first("Content-Type"), body: request.body,
+      sha256: request.sha256 ?? "")
+    let before = store
+    let outcome = outcome(&request, at: now)
+    guard outcome.stored else { return outcome }
+    do throws(StoreKeeperFailure) {
+      try keeper.keep(kept)
+      return outcome
+    } catch {
+      store = before
+      return Outcome(answer: Refusal.notKept(error.cause).answer, at: now)
+    }
+  }
+
+  /// Does again what an engine has kept, before any connection; its turns are over.
+  ///
+  /// False when nothing comes of it.
+  package mutating func restore(_ kept: KeptRequest) -> Bool {
+    let head = RequestHead(
+      method: kept.method, target: kept.target,
+      fields: kept.type.map { [HeaderField("Content-Type", $0)] } ?? [])
+    guard case .success(let (route, match)) = Router.find(head) else { return false }
+    let whole = WholeRequest(
+      match: match, fields: head.fields, body: kept.body, sha256: kept.sha256, limits: limits,
+      turnTakes: .zero, clock: clock, photos: photos, now: .zero)
+    return (try? route.act(whole, &store))?.stored == true
   }
 
   private mutating func outcome(

@@ -15,6 +15,14 @@ indirect enum JSONText: Sendable {
     text.map { .string($0) } ?? .null
   }
 
+  static func optional(_ integer: Int?) -> JSONText {
+    integer.map { .integer($0) } ?? .null
+  }
+
+  static func optional(_ number: Double?) -> JSONText {
+    number.map { .number($0) } ?? .null
+  }
+
   /// RFC 8259, without white space.
   var text: String {
     switch self {

@@ -37,6 +37,12 @@ extension Refusal {
       message: "The engine holds no more \(what); start it anew.")
   }
 
+  static func notKept(_ cause: String) -> Refusal {
+    Refusal(
+      status: 507, code: "not_kept",
+      message: "The engine's folder does not take it: \(cause). Nothing is stored; send it again.")
+  }
+
   static func unknownMoment(_ id: String) -> Refusal {
     Refusal(
       status: 404, code: "unknown_moment",

@@ -2,6 +2,7 @@ import Captures
 import FoundationEssentials
 import LinkModel
 import Scenarios
+import ScratchEngine
 
 /// Scenario files as the command line names them.
 enum ScenarioFile {
@@ -16,6 +17,12 @@ enum ScenarioFile {
       digest: { sha256(of: $0) },
       load: { name in try? read(name.hasPrefix("/") ? name : folder + name, sizeMax: traceSizeMax) }
     ).decode(try read(path, sizeMax: sizeMax), file: path)
+  }
+
+  static func decodeScript(
+    _ path: String
+  ) throws(ArgumentError) -> Result<EngineScript, ScenarioErrors> {
+    ScenarioDecoder.decodeScript(try read(path, sizeMax: sizeMax), file: path)
   }
 
   /// Reads all of the files.

@@ -41,6 +41,90 @@ extension EndToEnd {
       withExtendedLifetime(listener) {}
     }
 
+    @Test func `an engine acts by its script, and writes down each request as it ends`()
+      async throws
+    {
+      let scratch = try Scratch()
+      try scratch.write(
+        """
+        turn: { takes: 1 s }
+        script:
+          - when: { path: /one }
+            then: { answer: 503, headers: { Retry-After: 30 } }
+          - when: { path: /two }
+            then: { at: { body: 3 B }, close: reset }
+        """, as: "script.yaml")
+      let engine = try OnebarProcess(
+        ["engine", "--script", "script.yaml", "--ledger", "ledger.jsonl"], in: scratch)
+      let port = try await ByHand.port(of: engine)
+      let head = "Host: localhost\r\nConnection: close\r\nContent-Length: 6\r\n\r\n"
+      for (path, answer) in [("one", "HTTP/1.1 503 "), ("two", "")] {
+        let socket = try #require(BlockingSocket.connect(port: port))
+        socket.send(Array("PUT /\(path) HTTP/1.1\r\n\(head)abcdef".utf8))
+        let received = String(decoding: socket.receiveAll().bytes, as: UTF8.self)
+        #expect(received.hasPrefix(answer) && received.isEmpty == answer.isEmpty)
+      }
+      // A third that never ends must not be in the file, and is in no line.
+      let socket = try #require(BlockingSocket.connect(port: port))
+      socket.send(Array("PUT /three HTTP/1.1\r\n\(head)".utf8))
+      let isWritten = await eventually(within: 20) {
+        scratch.text(of: "ledger.jsonl").split(separator: "\n").count == 4
+      }
+      #expect(isWritten, "\(scratch.text(of: "ledger.jsonl"))")
+      engine.signal(SIGKILL)
+      _ = try await engine.end(within: 10)
+      let lines = scratch.text(of: "ledger.jsonl").split(separator: "\n")
+      #expect(lines.count == 4 && scratch.text(of: "ledger.jsonl").hasSuffix("}}\n"))
+      #expect(lines[0].contains(#""path":"/one","#) && lines[0].contains(#""status":503,"#))
+      #expect(lines[2].contains(#""end":"reset","ended_by":"script","phase":"body""#))
+      let log = engine.errorsSoFar.split(separator: "\n").filter { $0.contains(" PUT ") }
+      #expect(log.count == 2)
+      #expect(
+        log[0].contains(#/^\d+\.\d{3} s #1 PUT /one: 503 \(rule 1\), 6 B in, \d+ B out, \d/#))
+      #expect(
+        log[1].contains(#/#2 PUT /two: reset by script at body \(rule 2\), \d B in, 0 B out,/#))
+    }
+
+    @Test func `an engine with TLS writes the certificate that its clients have to trust`()
+      async throws
+    {
+      let scratch = try Scratch()
+      let engine = try OnebarProcess(["engine", "--tls", "engine.pem"], in: scratch)
+      let port = try await ByHand.port(of: engine)
+      let hasSaid = await eventually(within: 20) { engine.outputSoFar.contains("engine.pem\n") }
+      #expect(hasSaid)
+      #expect(engine.outputSoFar == "listening on 127.0.0.1:\(port)\ncertificate in engine.pem\n")
+      let pem = scratch.text(of: "engine.pem")
+      #expect(!pem.contains("PRIVATE"))
+      let plain = try #require(BlockingSocket.connect(port: port))
+      let socket = try #require(SecureBlockingSocket(plain, trusting: pem))
+      socket.send(
+        Array("GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8))
+      let (bytes, isClean) = socket.receiveAll()
+      #expect(isClean && String(decoding: bytes, as: UTF8.self).hasPrefix("HTTP/1.1 200 "))
+      engine.signal(SIGINT)
+      #expect(try await engine.end(within: 10).code == 0)
+    }
+
+    @Test func `a certificate that cannot be written is told, and nothing listens`() async throws {
+      let scratch = try Scratch()
+      let ending = try await onebar("engine", "--tls", "no/engine.pem", in: scratch, within: 20)
+      #expect(ending.code == 2 && ending.output.isEmpty)
+      #expect(
+        ending.errors == "onebar: --tls: making no/engine.pem: No such file or directory\n")
+    }
+
+    @Test func `a script that is wrong is refused with its places, and nothing listens`()
+      async throws
+    {
+      let scratch = try Scratch()
+      try scratch.write("trun: { takes: 5 s }\n", as: "script.yaml")
+      let ending = try await onebar("engine", "--script", "script.yaml", in: scratch, within: 20)
+      #expect(ending.code == 2 && ending.output.isEmpty)
+      #expect(
+        ending.errors == "script.yaml:1:1: error: unknown key \"trun\"; did you mean \"turn\"?\n")
+    }
+
     @Test func `a proxy whose server is down says so`() async throws {
       let scratch = try Scratch()
       let proxy = try OnebarProcess(["proxy", "--to", "127.0.0.1:1"], in: scratch)

@@ -66,7 +66,7 @@ extension EndToEnd {
       ("run none.yaml", "none.yaml: there is no such file or folder"),
       ("run good.yaml --variant", "--variant needs a value"),
       ("run empty", "empty: the folder holds no .yaml file"),
-      ("run empty.yaml", "empty.yaml:1:1: error: the file holds no scenario"),
+      ("run empty.yaml", "empty.yaml:1:1: error: the file is empty"),
       ("run torn.yaml", "torn.yaml:2:1: error: this is not YAML"),
       ("run binary.yaml", "error: this is not UTF-8"),
       ("run power.yaml", "power.yaml:13:23: error: power-loss happens in the virtual world only"),

@@ -64,9 +64,9 @@ struct ScriptedServingTests {
     + rows(at: .whole, stored: false) + rows(at: .stored, stored: true)
     + rows(at: .answer(20), stored: true, sent: 20)
 
-  private func server(_ deed: ScriptedDeed) throws -> ServerFixture {
+  private func server(_ deed: ScriptedDeed, over wire: Wire = .plain) throws -> ServerFixture {
     let rule = ScriptRule(when: RequestPattern(step: .copy, attempt: 1), then: deed)
-    let server = try ServerFixture(EngineScript(rules: [rule]), factor: 60)
+    let server = try ServerFixture(EngineScript(rules: [rule]), over: wire, factor: 60)
     #expect(try server.talk().ask("PUT", Self.path, ServerFixture.record)?.status == 201)
     return server
   }
@@ -104,11 +104,11 @@ struct ScriptedServingTests {
     }
   }
 
-  @Test(arguments: rows)
+  @Test(arguments: rows, Wire.allCases)
   func `a plain client sees each action at its phase, and its repeat is stored once`(
-    row: Row
+    row: Row, wire: Wire
   ) throws {
-    let server = try server(ScriptedDeed(at: row.at, row.action))
+    let server = try server(ScriptedDeed(at: row.at, row.action), over: wire)
     defer { server.stop() }
     do {
       let talk = try server.talk()

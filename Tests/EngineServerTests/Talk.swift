@@ -9,10 +9,10 @@ final class Talk {
     var body: String
   }
 
-  let socket: BlockingSocket
+  let socket: any ClientSocket
   private var pending: [UInt8] = []
 
-  init(_ socket: BlockingSocket) {
+  init(_ socket: any ClientSocket) {
     self.socket = socket
   }
 

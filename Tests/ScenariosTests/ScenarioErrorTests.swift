@@ -51,7 +51,11 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 
 @Test(arguments: [
   Mistake(
-    "empty file", sound, "", #"1:1: error: the file holds no scenario; start with "name: ...""#),
+    "empty file", sound, "",
+    """
+    1:1: error: the file is empty; start a scenario with "name: ...", an engine's script with \
+    "script:"
+    """),
   Mistake(
     "syntax", "name: A test", "name: A: test",
     "1:8: error: this is not YAML: mapping values are not allowed in this context; "

@@ -4,7 +4,7 @@ import Glibc
 /// A plain blocking TCP socket, for the other end of what a test is about.
 ///
 /// Its descriptor is closed once, by `close`, `reset` or the end of its life.
-package final class BlockingSocket: Sendable {
+package final class BlockingSocket: ClientSocket, Sendable {
   package let descriptor: Int32
 
   private init(_ descriptor: Int32) {
@@ -63,7 +63,6 @@ package final class BlockingSocket: Sendable {
     return accepted >= 0 ? BlockingSocket(accepted) : nil
   }
 
-  /// Sends all of the bytes; false when the connection breaks before.
   @discardableResult
   package func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
@@ -78,8 +77,7 @@ package final class BlockingSocket: Sendable {
     return true
   }
 
-  /// What arrives next; empty at the end of the stream, nil when the connection is broken.
-  package func receive(upTo size: Int = 65_536) -> [UInt8]? {
+  package func receive(upTo size: Int) -> [UInt8]? {
     var count = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
       count = Glibc.recv(descriptor, buffer.baseAddress, size, 0)
@@ -88,21 +86,10 @@ package final class BlockingSocket: Sendable {
     return count >= 0 ? bytes : nil
   }
 
-  /// Everything up to the end of the stream, and whether that end was a clean one.
-  package func receiveAll() -> (bytes: [UInt8], cleanEnd: Bool) {
-    var all: [UInt8] = []
-    while let part = receive() {
-      if part.isEmpty { return (all, true) }
-      all += part
-    }
-    return (all, false)
-  }
-
   package func endSending() {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// Makes the close at the end of its life a reset.
   package func resetOnClose() {
     _ = CLinux_setResetOnClose(descriptor)
   }

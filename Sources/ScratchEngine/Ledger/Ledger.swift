@@ -2,6 +2,12 @@ import Captures
 import Quantities
 import ScratchHTTP
 
+/// A place in one of the two lists of a ledger.
+package enum LedgerEntry: Hashable, Sendable {
+  case request(Int)
+  case connection(Int)
+}
+
 /// Everything that the engine saw, in order: the referee of exactly-once.
 package struct Ledger: Hashable, Sendable {
   /// A place in ``requests``.
@@ -21,6 +27,8 @@ package struct Ledger: Hashable, Sendable {
   /// Bytes over all connections, as ``wireReceived(_:on:)`` was told them.
   package private(set) var received = 0
   package private(set) var sent = 0
+  /// What can change no more, in the order in which that came about.
+  package private(set) var over: [LedgerEntry] = []
   /// Connections that came when the ledger was full; they are not in ``connections``.
   package private(set) var unlistedConnections = 0
 
@@ -48,6 +56,7 @@ package struct Ledger: Hashable, Sendable {
     guard connections.indices.contains(id.number) else { return }
     connections[id.number].end = end
     connections[id.number].endedAt = now
+    over.append(.connection(id.number))
   }
 
   mutating func wireReceived(_ count: Int, on id: ConnectionID) {
@@ -60,6 +69,11 @@ package struct Ledger: Hashable, Sendable {
     sent += count
     guard connections.indices.contains(id.number) else { return }
     connections[id.number].sent += count
+  }
+
+  /// Bytes that the connection took while the request was open.
+  mutating func wireSent(_ count: Int, for place: Place) {
+    requests[place].sent += count
   }
 
   mutating func faulted(_ fault: String, on id: ConnectionID) {
@@ -132,5 +146,10 @@ package struct Ledger: Hashable, Sendable {
     requests[place].end = end
     requests[place].endedBy = party
     requests[place].endedAt = now
+  }
+
+  /// It has ended, and nothing more comes of its body.
+  mutating func finish(_ place: Place) {
+    over.append(.request(place))
   }
 }

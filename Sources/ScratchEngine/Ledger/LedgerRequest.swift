@@ -60,6 +60,8 @@ package struct LedgerRequest: Hashable, Sendable {
   /// Body bytes that came in, without the framing of chunks.
   package var bodyBytes = 0
   package var trail = ByteTrail()
+  /// Bytes that went out for it, heads included, as far as the connection took them.
+  package var sent = 0
   /// Of a body that was whole.
   package var sha256: String?
   /// Its content was stored by it.

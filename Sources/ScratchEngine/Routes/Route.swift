@@ -22,6 +22,9 @@ struct Route: Sendable {
     case media
   }
 
+  /// Whether its body is there, whole, once the request is.
+  var bodyIsWhole: Bool { body == .json || body == .media }
+
   var method: String
   var path: [PathPart]
   var body = BodyUse.none

@@ -12,30 +12,74 @@ struct EngineCommand: CommandLineCommand {
     help: """
       usage: onebar engine [OPTIONS]
 
-      The scratch server that uploads go to, in memory, until Ctrl-C.
+      The scratch server that uploads go to, until Ctrl-C. It keeps what is stored in memory,
+      and in a folder when one is named.
 
         --listen HOST:PORT   default 127.0.0.1:0, any free port
-        --turn TIME          how long a turn takes; default none
-        --quiet              no figures
+        --script FILE        how it misbehaves: a YAML file with the keys that a scenario has
+                             under engine (turn, script); its times run from the start
+        --turn TIME          how long a turn takes; default none, or as the script says
+        --ledger FILE        writes each request and connection there as it ends, a line of
+                             JSON each; the file is made anew
+        --store DIR          what is stored is kept in this folder, too, and is there again at
+                             the next start
+        --tls FILE           HTTPS: a certificate for localhost, 127.0.0.1 and ::1 is made for
+                             this start and written there in PEM; its key stays in memory
+        --quiet              no lines for requests
 
-      Its first line says where it listens; then a line with figures each second.
+      Its first line says where it listens, the second where the certificate is. On standard
+      error a request gets a line when it is over: when, on which connection, its answer or
+      who ended it and at which phase, body bytes in, bytes out, and how long it took.
 
-      example
-        onebar engine --listen 127.0.0.1:8080 --turn 5s
-        curl http://127.0.0.1:8080/api/health
+      examples
+        onebar engine --listen 127.0.0.1:8080 --turn 5s --store stored
+        M=http://127.0.0.1:8080/api/moments/01J8Z0000000000000000000AB
+        curl -X PUT $M -d '{"request_id":"e1","kind":"photo"}'
+        curl -T photo.jpg "$M/media/m1?role=original"
+        curl $M
+
+        onebar engine --listen 127.0.0.1:8443 --tls engine.pem
+        curl --cacert engine.pem https://localhost:8443/api/health
+
+      a script: the first original is cut in its middle, as a reset
+        script:
+          - when: { step: original, attempt: 1 }
+            then: { at: { body: 2 MB }, close: reset }
       """,
-    options: [.value("--listen"), .value("--turn"), .flag("--quiet")])
+    options: ["--listen", "--script", "--turn", "--ledger", "--store", "--tls"].map { .value($0) }
+      + [.flag("--quiet")])
 
   func run(_ arguments: Arguments) throws -> ExitCode {
-    let turn = try arguments.value("--turn") { try Duration(parsing: $0) } ?? .zero
+    var script = EngineScript()
+    if let path = arguments.value("--script") {
+      switch try ScenarioFile.decodeScript(path) {
+      case .success(let decoded): script = decoded
+      case .failure(let errors):
+        Terminal.note("\(errors)")
+        return .usage
+      }
+    }
+    if let turn = try arguments.value("--turn", { try Duration(parsing: $0) }) {
+      script.turnTakes = turn
+    }
     let listen =
       try arguments.value("--listen") { try SocketAddress(parsing: $0) } ?? SocketAddress(port: 0)
-    return try PartByHand.run(quiet: arguments.has("--quiet")) { loop in
+    let isQuiet = arguments.has("--quiet")
+    let log = EngineLog(
+      isQuiet: isQuiet, file: try arguments.value("--ledger") { try LedgerFileWriter(path: $0) })
+    let store = try arguments.value("--store") { try StoreFolder(path: $0) }
+    store?.onFailure = { Terminal.complain($0) }
+    let certificate = arguments.value("--tls")
+    let tls = try arguments.value("--tls") { try Self.tls(writingCertificateTo: $0) }
+    return try PartByHand.run(quiet: isQuiet) { [script] loop in
       let server = try ScratchServer(
-        script: EngineScript(turnTakes: turn), listen: listen, clock: Self.wallClock(at: loop.now),
-        loop: loop)
+        script: script, listen: listen, clock: Self.wallClock(at: loop.now), tls: tls, loop: loop)
+      server.onEntry = log.add
+      if let store { try server.keepStore(in: store) }
+      let lines =
+        ["listening on \(server.address)"] + (certificate.map { ["certificate in \($0)"] } ?? [])
       return (
-        "listening on \(server.address)", { Self.figures(server.engine.ledger) }, server.stop
+        lines.joined(separator: "\n"), { log.figures(server.engine.ledger) }, { server.stop() }
       )
     }
   }
@@ -45,8 +89,9 @@ struct EngineCommand: CommandLineCommand {
     return WallClock(epoch: today - now.nanoseconds / 1_000_000)
   }
 
-  private static func figures(_ ledger: Ledger) -> String {
-    "\(ledger.requests.count) requests, \(ledger.momentsStored) moments,"
-      + " \(ByteCount(ledger.received)) received"
+  private static func tls(writingCertificateTo path: String) throws -> TLSServer {
+    let certificate = try SelfSignedCertificate()
+    try WholeFile.write(Array(certificate.pem.utf8), to: path)
+    return try TLSServer(certificate)
   }
 }
