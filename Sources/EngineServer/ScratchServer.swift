@@ -34,7 +34,7 @@ package final class ScratchServer {
   /// Nil once it has stopped: the kernel would go on making connections.
   private var listener: Listener?
   private var watch: EventLoop.Watch?
-  private var connections: [ObjectIdentifier: ServerConnection] = [:]
+  private var connections: [ConnectionID: ServerConnection] = [:]
 
   /// Starts listening; with `tls`, every connection is one of HTTPS.
   ///
@@ -89,7 +89,7 @@ package final class ScratchServer {
       while let accepted = try TCPSocket.accept(from: listener) {
         guard let socket = stream(on: accepted) else { continue }
         let connection = ServerConnection(socket, server: self)
-        connections[ObjectIdentifier(connection)] = connection
+        connections[connection.id] = connection
         do {
           try connection.start()
         } catch {
@@ -121,8 +121,13 @@ package final class ScratchServer {
     }
   }
 
+  /// Tells the connections for which the engine has something new.
+  func spreadNews() {
+    for id in engine.takeNews() { connections[id]?.tell() }
+  }
+
   func ended(_ connection: ServerConnection) {
-    connections[ObjectIdentifier(connection)] = nil
+    connections[connection.id] = nil
   }
 }
 

@@ -16,6 +16,7 @@ final class ServerConnection {
   private let socket: any StreamSocket
   private unowned let server: ScratchServer
   private var connection: EngineConnection
+  var id: ConnectionID { connection.id }
   private var output: ArraySlice<UInt8> = []
   private var timer: EventLoop.TimerID?
   /// Until TLS is established.
@@ -112,6 +113,7 @@ final class ServerConnection {
         output += bytes
         write()
       case .wake(let instant):
+        if let timer { server.loop.cancel(timer) }
         timer = server.loop.schedule(at: instant) { [unowned self] in wake() }
       case .endSending: socket.endSending()
       case .close: end(.closed)
@@ -121,6 +123,12 @@ final class ServerConnection {
       }
     }
     updateInterest()
+    server.spreadNews()
+  }
+
+  /// Its answer goes on, and there may be more of it.
+  func tell() {
+    perform(connection.told(in: &server.engine, at: server.loop.now))
   }
 
   private func wake() {

@@ -4,12 +4,15 @@ import ScratchEngine
 
 struct EngineDraft {
   var turnTakes: Duration?
+  var liveTakes: Duration?
+  var heartbeat: Duration?
   var rules: [Placed<RuleDraft>?]
 
   /// Without the rules that could not be read, which has been reported as problems.
   var script: EngineScript {
     EngineScript(
-      turnTakes: turnTakes ?? .zero,
+      turnTakes: turnTakes ?? .zero, liveTakes: liveTakes ?? .zero,
+      heartbeat: heartbeat ?? EngineScript.usualHeartbeat,
       rules: rules.compactMap { rule in
         guard let rule = rule?.value, let when = rule.when, let then = rule.then else {
           return nil
@@ -35,12 +38,27 @@ enum EngineKeys {
     "turn",
     Reading<Duration>.record([takes.known]) { $0.take(takes) },
     "The practical turn, which reads the copy.")
+  static let live = Field(
+    "live",
+    Reading<Duration>.record([takes.known]) { $0.take(takes) },
+    "The live lane, a short call.")
+  static let heartbeat = Field(
+    "heartbeat", .duration(ScenarioLimits.wait, example: "30 s"), required: true,
+    "From its last word to a comment that shows that it is alive.")
+  static let events = Field(
+    "events",
+    Reading<Duration>.record([heartbeat.known]) { $0.take(heartbeat) },
+    "The event stream of a moment.")
   static let script = Field(
     "script", .list(of: RuleKeys.reading.placed, count: 0...ScenarioLimits.rules),
     "Rules by which it misbehaves; the first that matches a request acts.")
 
-  static let reading = Reading<EngineDraft>.record([turn.known, script.known]) { record in
-    EngineDraft(turnTakes: record.take(turn), rules: record.take(script) ?? [])
+  static let reading = Reading<EngineDraft>.record([
+    turn.known, live.known, events.known, script.known,
+  ]) { record in
+    EngineDraft(
+      turnTakes: record.take(turn), liveTakes: record.take(live), heartbeat: record.take(events),
+      rules: record.take(script) ?? [])
   }
 }
 

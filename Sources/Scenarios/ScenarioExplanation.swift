@@ -51,6 +51,13 @@ package struct ScenarioExplanation {
     if scenario.engine.turnTakes > .zero {
       lines.append("A turn takes \(seconds(scenario.engine.turnTakes)).")
     }
+    if scenario.engine.liveTakes > .zero {
+      lines.append("A live call takes \(seconds(scenario.engine.liveTakes)).")
+    }
+    if scenario.engine.heartbeat != EngineScript.usualHeartbeat {
+      lines.append(
+        "A quiet event stream shows that it is alive every \(seconds(scenario.engine.heartbeat)).")
+    }
     for (number, rule) in scenario.engine.rules.enumerated() {
       lines.append("Rule \(number + 1) of the engine's script, for \(rule.words).")
     }

@@ -8,7 +8,7 @@ package import ScratchHTTP
 /// request ``requestHead(_:on:at:)``, ``bodyBytes(_:on:at:)``, ``requestEnded(on:at:)``,
 /// ``answerBegan(on:)`` and ``answerSent(on:at:)``, and ``connectionEnded(_:how:at:)``. A connection carries one request at
 /// a time: the next head is given in when the answer before it is out. Nothing here waits: an answer
-/// for later carries its time. What was stored stays stored when the connection ends first.
+/// for later carries its time, and of one that goes on ``nextPiece(on:at:)`` says what comes next. What was stored stays stored when the connection ends first.
 package struct Engine {
   package let script: EngineScript
   package let limits: EngineLimits
@@ -21,8 +21,9 @@ package struct Engine {
   package var keeper: (any StoreKeeper)?
   /// Only looked up, never walked.
   private var open: [ConnectionID: OpenRequest] = [:]
-  /// How many requests each rule has matched.
-  private var ruled: [Int]
+  private var rules: RuleTally
+  private var streams = EventStreams()
+  private var news: [ConnectionID] = []
 
   /// An engine without records.
   ///
@@ -43,7 +44,7 @@ package struct Engine {
     self.photos = photos
     self.digest = digest
     ledger = Ledger(limits: limits)
-    ruled = Array(repeating: 0, count: script.rules.count)
+    rules = RuleTally(script.rules)
   }
 
   package mutating func connectionOpened(at now: Instant) -> ConnectionID {
@@ -55,6 +56,7 @@ package struct Engine {
     _ id: ConnectionID, how end: ConnectionEnd, at now: Instant
   ) {
     defer { ledger.connectionEnded(id, end, at: now) }
+    streams.close(id)
     guard let request = open.removeValue(forKey: id) else { return }
     if ledger.requests[request.place].end == .open {
       ledger.ended(request.place, end == .reset ? .reset : .closed, by: .client, at: now)
@@ -134,9 +136,7 @@ package struct Engine {
   package mutating func requestEnded(on id: ConnectionID, at now: Instant) -> ReadDecision? {
     guard var request = open[id] else { return nil }
     open[id] = nil
-    request.bodyHasEnded = true
-    // Behind an early answer the body was not digested to its end.
-    request.sha256 = request.count > 0 && !request.isSettled ? request.digest?.finish() : nil
+    request.finish()
     ledger.bodyEnded(request.place, sha256: request.sha256, at: now)
     if request.isSettled {
       if ledger.requests[request.place].end == .open {
@@ -195,6 +195,18 @@ package struct Engine {
     ledger.finish(request.place)
   }
 
+  /// What comes next of the answer, which goes on.
+  package mutating func nextPiece(on id: ConnectionID, at now: Instant) -> NextPiece {
+    streams.next(on: id, of: store, heartbeat: script.heartbeat, at: now, limits: limits)
+  }
+
+  /// Connections whose answer goes on and that may have more now; a shell asks for them, and tells
+  /// them, whenever it has called for any connection.
+  package mutating func takeNews() -> [ConnectionID] {
+    defer { news = [] }
+    return news
+  }
+
   /// The script ends the connection now, in that way.
   ///
   /// A request whose answer is not out ends with it, except that silence leaves the end to the
@@ -231,6 +243,9 @@ package struct Engine {
     request.isSettled = true
     ledger.did(request.place, stored: outcome.stored, replay: outcome.replay)
     ledger.decided(request.place, outcome.answer.status)
+    if outcome.stored, let moment = ledger.requests[request.place].moment {
+      news += streams.connections(of: moment)
+    }
     var reply = EngineReply(
       answer: outcome.answer, at: outcome.at, closes: !request.head.keepsAlive)
     switch request.takeDeed(at: .stored) {
@@ -238,7 +253,19 @@ package struct Engine {
     case let action?: return perform(action, &request, at: now)
     case nil: reply.deed = request.takeAnswerDeed()
     }
+    if let last = outcome.streamAfter { begin(&reply, to: request, after: last, at: now) }
     return .answer(reply)
+  }
+
+  /// Lets an answer go on with the events of its moment, unless only its head was asked for.
+  private mutating func begin(
+    _ reply: inout EngineReply, to request: OpenRequest, after last: Int, at now: Instant
+  ) {
+    guard request.head.method != "HEAD" else { return }
+    let recorded = ledger.requests[request.place]
+    guard let moment = recorded.moment.flatMap(store.moment) else { return }
+    streams.open(recorded.connection, of: moment, after: last, at: now, limits: limits)
+    if request.head.version == .http10 { reply.closes = true }
   }
 
   /// The script's part at a phase before the commit; nil when it has none.
@@ -272,7 +299,7 @@ package struct Engine {
     let place = ledger.began(head, path: String(path), on: id, at: now)
     let found = Router.find(head)
     if case .success(let (route, match)) = found {
-      ledger.identify(place, match, step: route.step(match))
+      ledger.identify(place, match, step: route.step(match), upload: route.upload(match))
     }
     var request = OpenRequest(
       place: place, head: head, fate: .answer(ServerAnswer(status: 500)), deed: deed(for: place),
@@ -286,8 +313,12 @@ package struct Engine {
       let (route, match) = try found.get()
       try route.admit(match, store)
       let limit = limits.body(of: route)
-      if let declared = head.declaredBytes, declared > limit {
+      if let limit, let declared = head.declaredBytes, declared > limit {
         throw .bodyTooLarge(limit: limit)
+      }
+      if route.body == .files {
+        request.files = IncomingFiles(
+          head.fields.first("Content-Type"), keptMax: limits.fileKept, digest: digest)
       }
       request.fate = .route(route, match)
       request.limit = limit
@@ -297,17 +328,10 @@ package struct Engine {
     return request
   }
 
-  /// What the first rule that matches does; it is one time less for that rule.
   private mutating func deed(for place: Ledger.Place) -> ScriptedDeed? {
-    let request = ledger.requests[place]
-    let rule = script.rules.indices.first { index in
-      script.rules[index].when.matches(request)
-        && (script.rules[index].times.map { ruled[index] < $0 } ?? true)
-    }
-    guard let rule else { return nil }
-    ruled[rule] += 1
+    guard let (rule, deed) = rules.match(ledger.requests[place]) else { return nil }
     ledger.ruled(place, by: rule)
-    return script.rules[rule].then
+    return deed
   }
 
   /// What comes of a request; what it stores is kept elsewhere as well, or it stores nothing.
@@ -341,7 +365,7 @@ package struct Engine {
     guard case .success(let (route, match)) = Router.find(head) else { return false }
     let whole = WholeRequest(
       match: match, fields: head.fields, body: kept.body, sha256: kept.sha256, limits: limits,
-      turnTakes: .zero, clock: clock, photos: photos, now: .zero)
+      script: EngineScript(), openStreams: 0, clock: clock, photos: photos, now: .zero)
     return (try? route.act(whole, &store))?.stored == true
   }
 
@@ -353,10 +377,11 @@ package struct Engine {
       return Outcome(answer: answer, at: now)
     case .route(let route, let match):
       let whole = WholeRequest(
-        match: match, fields: request.head.fields, body: request.body,
-        sha256: request.sha256 ?? "", limits: limits, turnTakes: script.turnTakes, clock: clock,
-        photos: photos, now: now)
+        match: match, fields: request.head.fields, body: request.body, files: request.files,
+        sha256: request.sha256 ?? digest().finish(), limits: limits, script: script,
+        openStreams: streams.count, clock: clock, photos: photos, now: now)
       request.body = []
+      request.files = nil
       do throws(Refusal) {
         return try route.act(whole, &store)
       } catch {

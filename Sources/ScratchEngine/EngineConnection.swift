@@ -10,7 +10,7 @@ import ScratchHTTP
 package struct EngineConnection {
   package enum Action: Hashable, Sendable {
     case send([UInt8])
-    /// Call ``woken(in:at:)`` then.
+    /// Call ``woken(in:at:)`` then; it takes the place of the one before.
     case wake(at: Instant)
     /// Nothing more is sent; what comes is still read.
     case endSending
@@ -28,6 +28,10 @@ package struct EngineConnection {
     case waiting(EngineReply)
     /// What is out is no more than the script lets out by now.
     case answering(Answering)
+    /// A part is out, and the script has the rest of it come later.
+    case held(Answering)
+    /// The answer goes on, and there is nothing more of it yet; the deed of the script is to come.
+    case quiet(Answering)
     /// The script ends it when it is woken.
     case ending(ScriptedClose)
     /// The last answer is out: what still comes is counted and thrown away until the client has
@@ -37,14 +41,6 @@ package struct EngineConnection {
     /// The script has it say and read nothing more.
     case silent
     case closed
-  }
-
-  /// An answer of which a part was given away to be sent.
-  private struct Answering {
-    var rest: [UInt8]
-    /// What the script does when that part is out.
-    var deed: EngineReply.Deed.Action?
-    var closes: Bool
   }
 
   /// How long a client that was answered for the last time may go on.
@@ -66,7 +62,7 @@ package struct EngineConnection {
   package var reads: Bool {
     switch phase {
     case .reading, .draining: true
-    case .paused, .waiting, .answering, .ending, .silent, .closed: false
+    case .paused, .waiting, .answering, .held, .quiet, .ending, .silent, .closed: false
     }
   }
 
@@ -74,13 +70,17 @@ package struct EngineConnection {
   package var isHeldBack: Bool {
     switch phase {
     case .paused, .ending, .silent: !bodyHasEnded
-    case .reading, .waiting, .answering, .draining, .closed: false
+    case .reading, .waiting, .answering, .held, .quiet, .draining, .closed: false
     }
   }
 
-  /// Whether the end of what the client sends is looked for: also when it reads no more for good.
+  /// Whether the end of what the client sends is looked for: also when it reads no more for good, or
+  /// has nothing to write to a client that may be gone.
   package var seesEnd: Bool {
-    if case .silent = phase { true } else { reads }
+    switch phase {
+    case .silent, .quiet: true
+    default: reads
+    }
   }
 
   package mutating func received(
@@ -97,9 +97,10 @@ package struct EngineConnection {
   package mutating func sent(in engine: inout Engine, at now: Instant) -> [Action] {
     guard case .answering(let answering) = phase else { return [] }
     var actions: [Action] = []
-    if answering.rest.isEmpty { engine.answerSent(on: id, at: now) }
+    if answering.rest.isEmpty, !answering.goesOn { engine.answerSent(on: id, at: now) }
     switch answering.deed {
     case .pause(let time) where !answering.rest.isEmpty:
+      phase = .held(answering)
       actions.append(.wake(at: now + time))
     case .close(let way, let after) where after > .zero:
       phase = .ending(way)
@@ -107,13 +108,7 @@ package struct EngineConnection {
       actions.append(.wake(at: now + after))
     case .close(let way, _): close(way, &engine, now, &actions)
     // An answer that is no longer has no rest that could come later.
-    case .pause, nil:
-      if answering.closes {
-        drain(now, &actions)
-      } else {
-        phase = .reading
-        head = nil
-      }
+    case .pause, nil: partIsOut(answering, &engine, now, &actions)
     }
     takeEvents(&engine, now, &actions)
     return actions
@@ -128,16 +123,31 @@ package struct EngineConnection {
       follow(engine.resumed(on: id, at: now), &engine, now, &actions)
       takeEvents(&engine, now, &actions)
     case .waiting(let reply): sendAnswer(reply, &engine, &actions)
-    case .answering(let answering):
-      guard case .pause = answering.deed else { break }
-      phase = .answering(Answering(rest: [], deed: nil, closes: answering.closes))
-      send(answering.rest, &actions)
+    case .held(var answering):
+      let rest = answering.release()
+      phase = .answering(answering)
+      if rest.isEmpty {
+        partIsOut(answering, &engine, now, &actions)
+        takeEvents(&engine, now, &actions)
+      } else {
+        send(rest, &actions)
+      }
+    case .quiet(let answering): goOn(answering, &engine, now, &actions)
     case .ending(let way): close(way, &engine, now, &actions)
     case .draining:
       phase = .closed
       actions.append(.close)
-    case .reading, .silent, .closed: break
+    case .reading, .answering, .silent, .closed: break
     }
+    return actions
+  }
+
+  /// Something was stored of which its answer tells; while a part of that goes out, what comes next
+  /// is asked for then.
+  package mutating func told(in engine: inout Engine, at now: Instant) -> [Action] {
+    guard case .quiet(let answering) = phase else { return [] }
+    var actions: [Action] = []
+    goOn(answering, &engine, now, &actions)
     return actions
   }
 
@@ -225,13 +235,57 @@ package struct EngineConnection {
   private mutating func sendAnswer(
     _ reply: EngineReply, _ engine: inout Engine, _ actions: inout [Action]
   ) {
-    let bytes = AnswerWriter.bytes(of: reply.answer, to: head, closes: reply.closes)
-    let part = bytes.prefix(max(1, reply.deed?.after ?? .max))
-    phase = .answering(
-      Answering(
-        rest: Array(bytes[part.endIndex...]), deed: reply.deed?.action, closes: reply.closes))
     engine.answerBegan(on: id)
-    send(Array(part), &actions)
+    let answering = Answering(
+      closes: reply.closes, goesOn: reply.answer.goesOn && head?.method != "HEAD",
+      deed: reply.deed)
+    write(
+      AnswerWriter.bytes(of: reply.answer, to: head, closes: reply.closes), of: answering,
+      &actions)
+  }
+
+  private mutating func write(
+    _ bytes: [UInt8], of answering: Answering, _ actions: inout [Action]
+  ) {
+    var answering = answering
+    let part = answering.part(of: bytes)
+    phase = .answering(answering)
+    send(part, &actions)
+  }
+
+  /// What was written of an answer is out.
+  private mutating func partIsOut(
+    _ answering: Answering, _ engine: inout Engine, _ now: Instant, _ actions: inout [Action]
+  ) {
+    if answering.goesOn {
+      goOn(answering, &engine, now, &actions)
+    } else if answering.closes {
+      drain(now, &actions)
+    } else {
+      phase = .reading
+      head = nil
+    }
+  }
+
+  private mutating func goOn(
+    _ answering: Answering, _ engine: inout Engine, _ now: Instant, _ actions: inout [Action]
+  ) {
+    switch engine.nextPiece(on: id, at: now) {
+    case .send(let bytes): write(AnswerWriter.piece(bytes, to: head), of: answering, &actions)
+    case .wait(let instant):
+      phase = .quiet(answering)
+      actions.append(.wake(at: instant))
+    case .end:
+      var last = answering
+      last.goesOn = false
+      let end = AnswerWriter.end(to: head)
+      if end.isEmpty {
+        engine.answerSent(on: id, at: now)
+        partIsOut(last, &engine, now, &actions)
+      } else {
+        write(end, of: last, &actions)
+      }
+    }
   }
 
   /// As one piece with what is still to be sent, so that ``sent(in:at:)`` means all of it.

@@ -45,6 +45,14 @@ package enum ReadDecision: Hashable, Sendable {
   case close(ScriptedClose)
 }
 
+/// What comes next of an answer that goes on.
+package enum NextPiece: Hashable, Sendable {
+  case send([UInt8])
+  /// Nothing, before then or before ``Engine/takeNews()`` names the connection.
+  case wait(until: Instant)
+  case end
+}
+
 /// How a connection ended, as the engine saw it.
 package enum ConnectionEnd: String, Hashable, Sendable {
   case reset, closed

@@ -23,6 +23,14 @@ indirect enum JSONText: Sendable {
     number.map { .number($0) } ?? .null
   }
 
+  /// What was stored of an upload.
+  static func receipt(_ id: String, bytes: Int, sha256: String, replay: Bool) -> JSONText {
+    .object([
+      ("id", .string(id)), ("bytes", .integer(bytes)), ("sha256", .string(sha256)),
+      ("replayed", .bool(replay)),
+    ])
+  }
+
   /// RFC 8259, without white space.
   var text: String {
     switch self {

@@ -17,6 +17,8 @@ struct OpenRequest {
   var deed: ScriptedDeed?
   /// The body, as far as its route keeps it.
   var body: [UInt8] = []
+  /// The files that it brings, when its route takes any.
+  var files: IncomingFiles?
   var count = 0
   var digest: (any BodyDigest)?
   /// Of the whole body.
@@ -39,6 +41,10 @@ struct OpenRequest {
 
   mutating func receive(_ bytes: ArraySlice<UInt8>) {
     count += bytes.count
+    guard files == nil else {
+      files?.receive(bytes)
+      return
+    }
     bytes.withUnsafeBytes { digest?.update($0) }
     guard case .route(let route, _) = fate, route.body != .none else { return }
     // At once, so that a body of many pieces is not moved again and again as it grows.
@@ -46,6 +52,15 @@ struct OpenRequest {
       body.reserveCapacity(min(declared, limit ?? declared))
     }
     body += bytes
+  }
+
+  /// The body has ended.
+  mutating func finish() {
+    bodyHasEnded = true
+    // Behind an early answer it was not digested to its end.
+    guard !isSettled else { return }
+    files?.finish()
+    sha256 = files?.sha256 ?? (count > 0 ? digest?.finish() : nil)
   }
 
   /// The deed, once, when it is for this phase.

@@ -27,6 +27,9 @@ extension Refusal {
       status: 413, code: "body_too_large", message: "The body is larger than \(limit) bytes.")
   }
 
+  static let emptyBody = Refusal(
+    status: 422, code: "empty_body", message: "The body is empty; send the file.")
+
   static let ledgerFull = Refusal(
     status: 503, code: "ledger_full",
     message: "The ledger holds no more requests; start the engine anew.")

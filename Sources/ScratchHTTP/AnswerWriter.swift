@@ -18,7 +18,9 @@ package enum AnswerWriter {
     for field in answer.fields where !isFraming(field) {
       text += "\(field.name): \(oneLine(field.value))\r\n"
     }
-    if mayHaveBody(answer.status) {
+    if answer.goesOn {
+      if isChunked(head) { text += "Transfer-Encoding: chunked\r\n" }
+    } else if mayHaveBody(answer.status) {
       text += "Content-Length: \(answer.body.count)\r\n"
     }
     if closes {
@@ -28,6 +30,22 @@ package enum AnswerWriter {
     }
     return Array((text + "\r\n").utf8)
   }
+
+  /// More of the body of an answer that goes on: a chunk, or to HTTP/1.0, whose body ends with the
+  /// connection, the octets alone (RFC 9112 sections 6.3 and 7.1).
+  ///
+  /// A piece without octets would end the body.
+  package static func piece(_ bytes: [UInt8], to head: RequestHead?) -> [UInt8] {
+    guard isChunked(head) else { return bytes }
+    return Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8)
+  }
+
+  /// What ends the body of an answer that goes on; the end of the connection may have to follow.
+  package static func end(to head: RequestHead?) -> [UInt8] {
+    isChunked(head) ? Array("0\r\n\r\n".utf8) : []
+  }
+
+  private static func isChunked(_ head: RequestHead?) -> Bool { head?.version == .http11 }
 
   /// The bytes behind the head: none for HEAD, 1xx, 204 and 304 (RFC 9112 section 6.3).
   package static func body(of answer: ServerAnswer, to head: RequestHead?) -> [UInt8] {

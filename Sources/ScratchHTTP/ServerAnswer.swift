@@ -5,6 +5,8 @@ package struct ServerAnswer: Hashable, Sendable {
   /// are left out of what is sent.
   package var fields: [HeaderField]
   package var body: [UInt8]
+  /// The body goes on in pieces, until its end is written.
+  package var goesOn = false
 
   package init(status: Int, fields: [HeaderField] = [], body: [UInt8] = []) {
     self.status = status

@@ -69,6 +69,37 @@ struct VirtualTransportTests {
     #expect(bench.network.engine.ledger.requests.map(\.status) == [200, 200])
   }
 
+  @Test func `an event stream is told what another connection stores`() throws {
+    let bench = Bench()
+    let moment = "/api/moments/01J8Z0000000000000000000AB"
+    let record = OutgoingRequest(
+      method: "PUT", path: moment,
+      body: .bytes(
+        Array(#"{"request_id":"e1","kind":"photo"}"#.utf8), type: "application/json"),
+      answerLimit: 1_000, sendBuffer: 16_000)
+    var media = upload
+    media.body = .bytes([1, 2, 3], type: "image/jpeg")
+    var listening = health
+    listening.path = "\(moment)/events"
+    let (transport, network) = (bench.transport, OnVirtualThread(bench.network))
+    let (stream, other) = (listening, media)
+    let told = try bench.time.run {
+      for await _ in transport.begin(record).events {}
+      let exchange = transport.begin(stream)
+      var told: [Instant] = []
+      for await event in exchange.events {
+        guard case .received = event else { continue }
+        told.append(network.part.time.now)
+        // The head, what had happened, what happens then, and a comment.
+        if told.count == 2 { for await _ in transport.begin(other).events {} }
+        if told.count == 4 { exchange.cut(.reset) }
+      }
+      return told
+    }
+    #expect(told.map { $0.seconds.rounded(.down) } == [0, 0, 0, 30])
+    #expect(bench.network.engine.ledger.requests.map(\.end) == [.answered, .reset, .answered])
+  }
+
   @Test func `an early refusal ends the sending and the connection`() throws {
     let bench = Bench()
     // Nothing is known of the moment, so that the engine does not wait for so large a body.

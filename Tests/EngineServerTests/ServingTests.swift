@@ -88,6 +88,49 @@ struct ServingTests {
     #expect(try server.ledger().connections.count == 1)
   }
 
+  @Test func `an event stream is told what another connection stores`() throws {
+    let script = EngineScript(turnTakes: .seconds(6), heartbeat: .seconds(12))
+    let server = try ServerFixture(script, factor: 60)
+    defer { server.stop() }
+    let talk = try server.talk()
+    #expect(talk.ask("PUT", path, ServerFixture.record)?.status == 201)
+    let listener = try server.talk()
+    listener.send("GET", "\(path)/events")
+    #expect(listener.reads(upTo: "event: record\n"))
+    #expect(talk.ask("PUT", "\(path)/media/c1?role=copy", "abc")?.status == 201)
+    #expect(listener.reads(upTo: "event: media\n"))
+    #expect(talk.ask("POST", "\(path)/turns", ServerFixture.turn)?.status == 200)
+    #expect(listener.reads(upTo: "event: turn\n"))
+    #expect(listener.reads(upTo: ": nothing new\n"))
+    #expect(listener.reads(upTo: ": nothing new\n"))
+    listener.socket.endSending()
+    let ledger = try server.ledger { $0.requests[1].end != .open }
+    #expect(ledger.requests[1].endedBy == .client)
+  }
+
+  @Test func `a form in chunks brings its files over a socket`() throws {
+    let server = try ServerFixture()
+    defer { server.stop() }
+    let talk = try server.talk()
+    let form = "--b\r\nContent-Disposition: form-data; name=f\r\n\r\nabc\r\n--b--"
+    talk.socket.send(
+      Array(
+        """
+        POST /files/in HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\
+        Content-Type: multipart/form-data; boundary=b\r\n\r\n\
+        \(String(form.utf8.count, radix: 16))\r\n\(form)\r\n0\r\n\r\n
+        """.utf8))
+    let receipt = try #require(talk.receive())
+    #expect(receipt.status == 201)
+    // Of "abc": FIPS 180-2, appendix B.1.
+    let digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    #expect(receipt.body.contains(#""name":"f","filename":null,"id":"/files/in/\#(digest)","#))
+    let back = talk.ask("GET", "/files/in/\(digest)")
+    #expect(back?.body == "abc")
+    #expect(
+      back?.fields["Repr-Digest"] == "sha-256=:ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=:")
+  }
+
   @Test func `a turn is answered after its time, while nothing else happens`() throws {
     let server = try ServerFixture(EngineScript(turnTakes: .seconds(30)), factor: 60)
     defer { server.stop() }

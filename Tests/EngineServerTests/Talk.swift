@@ -69,6 +69,18 @@ final class Talk {
     return Answer(status: status, fields: fields, body: body)
   }
 
+  /// Whether this text comes next, whatever comes before it.
+  func reads(upTo text: String) -> Bool {
+    while true {
+      if let end = pending.firstRange(of: Array(text.utf8))?.upperBound {
+        pending = Array(pending[end...])
+        return true
+      }
+      guard let part = socket.receive(), !part.isEmpty else { return false }
+      pending += part
+    }
+  }
+
   /// Whether the connection ends here, in order, without a further byte.
   func endsCleanly() -> Bool {
     pending.isEmpty && socket.receive() == []

@@ -52,7 +52,7 @@ import Uploads
   #expect(
     scenario.engine
       == EngineScript(
-        turnTakes: .seconds(5),
+        turnTakes: .seconds(5), liveTakes: .milliseconds(1_500), heartbeat: .seconds(20),
         rules: [
           ScriptRule(
             when: RequestPattern(step: .turn, attempt: 1),
@@ -80,7 +80,7 @@ import Uploads
       "51.0 s: setClock(by: -3600.0 seconds)", "52.0 s: fillDisk", "53.0 s: freeDisk",
       "54.0 s: powerLoss", "55.0 s: start",
     ])
-  #expect(scenario.acts[0].mark == Mark(line: 59, column: 9))
+  #expect(scenario.acts[0].mark == Mark(line: 61, column: 9))
   var mine = UploadPolicy.before
   mine.idle = .fromBody(atLeast: .seconds(120))
   mine.ceiling = .seconds(1_800)

@@ -68,6 +68,8 @@ let everything = """
   engine:
     turn:
       takes: 5 s
+    live: { takes: 1.5 s }
+    events: { heartbeat: 20 s }
     script:
       - when:
           step: turn

@@ -12,7 +12,7 @@ struct MomentTests {
       #"{"id":"01J8Z0000000000000000000AB","request_id":"e1","kind":"photo","note":"A street","#
       + #""captured_at":"2026-05-04T19:12:33+02:00","captured_at_source":"client","#
       + #""time_zone":"Europe/Paris","place":{"lat":48.8583,"lon":-2.2945},"#
-      + #""place_source":"client","media":[],"turns":[]"#
+      + #""place_source":"client","media":[],"turns":[],"texts":[]"#
     #expect(first?.status == 201)
     #expect(first?.text == members + #","replayed":false}"#)
     #expect(first?.fields == [HeaderField("Content-Type", "application/json")])
@@ -114,7 +114,7 @@ struct MomentTests {
 
   @Test func `the list holds the moments in order of storing`() {
     var talk = Talk()
-    #expect(talk.send("GET", "/api/moments")?.text == #"{"moments":[]}"#)
+    #expect(talk.send("GET", "/api/moments")?.text == #"{"moments":[],"next":null}"#)
     for (id, request) in [("B", "e1"), ("A", "e2")] {
       talk.putRecord(
         #"{"request_id":"\#(request)","kind":"photo"}"#,
@@ -125,5 +125,25 @@ struct MomentTests {
       list.ranges(of: #""request_id":"e1""#).first.map { first in
         list.ranges(of: #""request_id":"e2""#).first.map { first.lowerBound < $0.lowerBound }
       } == true)
+  }
+
+  @Test func `the list comes in pages`() {
+    var limits = EngineLimits()
+    limits.listed = 2
+    var talk = Talk(limits: limits)
+    let ids = (1...5).map { "01J8Z00000000000000000000\($0)" }
+    for id in ids { talk.putRecord(#"{"request_id":"\#(id)","kind":"photo"}"#, moment: id) }
+    func page(_ query: String) -> [String] {
+      let text = talk.send("GET", "/api/moments\(query)")?.text ?? ""
+      return ids.filter { text.contains(#""id":"\#($0)""#) }
+        + (text.hasSuffix(#""next":null}"#) ? ["end"] : [])
+    }
+    #expect(page("") == [ids[0], ids[1]])
+    #expect(page("?after=\(ids[1])") == [ids[2], ids[3]])
+    #expect(page("?after=\(ids[3])&limit=1") == [ids[4], "end"])
+    #expect(page("?after=\(ids[4])") == ["end"])
+    for query in ["?limit=0", "?limit=3", "?limit=x", "?after=nothing"] {
+      #expect(talk.send("GET", "/api/moments\(query)")?.status == 422)
+    }
   }
 }

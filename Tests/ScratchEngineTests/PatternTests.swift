@@ -23,7 +23,7 @@ struct PatternTests {
 
   @Test func `each field narrows it down`() {
     #expect(acts(RequestPattern(step: .record)) == [1])
-    #expect(acts(RequestPattern(attempt: 1)) == [1])
+    #expect(acts(RequestPattern(attempt: 1)) == [1, 2])
     #expect(acts(RequestPattern(attempt: 2)) == [])
     #expect(acts(RequestPattern(method: "PUT")) == [1, 2])
     #expect(acts(RequestPattern(bodyAtLeast: 1_650)) == [2])

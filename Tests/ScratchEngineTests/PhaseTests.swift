@@ -255,6 +255,14 @@ struct PhaseTests {
     }
   }
 
+  @Test func `a pause behind the last byte of an answer is none, and the connection goes on`() {
+    var talk = Transcript(ScriptedDeed(at: .answer(5_000), .delay(.seconds(4))))
+    talk.receive(Self.record)
+    talk.receive(Self.copy)
+    talk.receive(Self.copy)
+    #expect(talk.lines == ["201", "201", "200"])
+  }
+
   @Test func `a stall reads exactly as far as it says`() {
     var talk = Transcript(ScriptedDeed(at: .body(37), .stall(.seconds(4))))
     talk.receive(Self.record)

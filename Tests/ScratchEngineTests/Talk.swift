@@ -12,7 +12,8 @@ final class StandInDigest: BodyDigest {
   }
 
   func finish() -> String {
-    String(hash, radix: 16)
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   static func of(_ bytes: [UInt8]) -> String {
@@ -120,6 +121,15 @@ struct Talk {
     send(
       "POST", "/api/moments/\(Self.moment)/turns",
       Array(#"{"request_id":"\#(id)","media_id":"\#(media)"}"#.utf8), cut: cut)
+  }
+}
+
+extension Talk {
+  @discardableResult
+  mutating func postText(_ id: String = "x1", media: String = "d1") -> ServerAnswer? {
+    send(
+      "POST", "/api/moments/\(Self.moment)/text",
+      Array(#"{"request_id":"\#(id)","media_id":"\#(media)"}"#.utf8))
   }
 }
 

@@ -45,4 +45,21 @@ struct AnswerTests {
     let sent = text(ServerAnswer(status: 200, fields: fields), nil)
     #expect(sent == "HTTP/1.1 200 OK\r\nX: a  Y: b\r\nContent-Length: 0\r\n\r\n")
   }
+
+  @Test func `an answer that goes on is in chunks, and to HTTP 1_0 until the connection closes`() {
+    var more = answer
+    more.goesOn = true
+    more.body = []
+    for (version, framing, piece, end) in [
+      (HTTPVersion.http11, "Transfer-Encoding: chunked\r\n", "3\r\nabc\r\n", "0\r\n\r\n"),
+      (.http10, "Connection: close\r\n", "abc", ""),
+    ] {
+      let get = RequestHead(method: "GET", target: "/", version: version)
+      let head = text(more, get, closes: version == .http10)
+      #expect(
+        head == "HTTP/1.1 201 Created\r\nContent-Type: text/plain\r\n\(framing)\r\n")
+      #expect(AnswerWriter.piece(Array("abc".utf8), to: get) == Array(piece.utf8))
+      #expect(AnswerWriter.end(to: get) == Array(end.utf8))
+    }
+  }
 }

@@ -18,6 +18,7 @@ final class VirtualConnection {
   private unowned let network: VirtualNetwork
   private let time: VirtualTime
   private var engineSide: EngineConnection
+  var id: ConnectionID { engineSide.id }
   /// Bytes that wait until the engine reads on.
   private var unread: [UInt8] = []
   private var engineHasEnded = false
@@ -125,6 +126,7 @@ final class VirtualConnection {
         // The answer has its time and its order before anything that it brings about.
         perform(engineSide.sent(in: &network.engine, at: time.now))
       case .wake(let instant):
+        if let timer { time.cancel(timer) }
         let here = OnVirtualThread(self)
         timer = time.at(instant) {
           let connection = here.part
@@ -139,6 +141,13 @@ final class VirtualConnection {
       case .reset: reset()
       }
     }
+    network.spreadNews()
+  }
+
+  /// Its answer goes on, and there may be more of it.
+  func tell() {
+    guard !engineHasEnded else { return }
+    perform(engineSide.told(in: &network.engine, at: time.now))
   }
 
   private func endEngine(_ how: ConnectionEnd) {

@@ -75,6 +75,11 @@ final class VirtualNetwork {
 
   // MARK: For connections
 
+  /// Tells the connections for which the engine has something new.
+  func spreadNews() {
+    for id in engine.takeNews() { connections.first { $0.id == id }?.tell() }
+  }
+
   func closed(_ connection: VirtualConnection) {
     idle.removeAll { $0 === connection }
   }

@@ -13,9 +13,19 @@ package struct Ledger: Hashable, Sendable {
   /// A place in ``requests``.
   typealias Place = Int
 
-  private struct StepOfMoment: Hashable, Sendable {
-    var moment: String
-    var step: UploadStep
+  /// What attempts are counted by.
+  struct Aim: Hashable, Sendable {
+    var moment: String?
+    var step: UploadStep?
+    var upload: String?
+
+    /// Nil when the request is neither a step of a moment nor an upload.
+    init?(_ request: LedgerRequest) {
+      guard request.step != nil || request.upload != nil else { return nil }
+      moment = request.moment
+      step = request.step
+      upload = request.upload?.name
+    }
   }
 
   /// In order of opening; a ``ConnectionID`` is a place in it.
@@ -34,7 +44,7 @@ package struct Ledger: Hashable, Sendable {
 
   private let limits: EngineLimits
   /// Only looked up, never walked.
-  private var attempts: [StepOfMoment: Int] = [:]
+  private var attempts: [Aim: Int] = [:]
 
   init(limits: EngineLimits) {
     self.limits = limits
@@ -92,13 +102,16 @@ package struct Ledger: Hashable, Sendable {
   }
 
   /// Says what a request is about, and counts its attempt.
-  mutating func identify(_ place: Place, _ match: RouteMatch, step: UploadStep?) {
+  mutating func identify(
+    _ place: Place, _ match: RouteMatch, step: UploadStep?, upload: Upload?
+  ) {
     requests[place].moment = match.moment.isEmpty ? nil : match.moment
     requests[place].media = match.media.isEmpty ? nil : match.media
     requests[place].step = step
-    guard let step else { return }
-    let attempt = attempts[StepOfMoment(moment: match.moment, step: step), default: 0] + 1
-    attempts[StepOfMoment(moment: match.moment, step: step)] = attempt
+    requests[place].upload = upload
+    guard let aim = Aim(requests[place]) else { return }
+    let attempt = attempts[aim, default: 0] + 1
+    attempts[aim] = attempt
     requests[place].attempt = attempt
   }
 

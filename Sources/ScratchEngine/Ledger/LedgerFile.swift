@@ -1,34 +1,42 @@
 package import Captures
 package import Quantities
 
-/// One file of one moment, over all its attempts.
+/// One file of one moment, or one upload outside of moments, over all its attempts.
 package struct LedgerFile: Hashable, Sendable {
-  package var moment: String
-  /// copy, original or document.
-  package var step: UploadStep
-  package var attempts: Int
+  /// Nil for an upload.
+  package var moment: String?
+  /// copy, original or document; nil for an upload.
+  package var step: UploadStep?
+  /// The name of the upload; nil for a file of a moment.
+  package var upload: String?
+  package var attempts = 0
   /// Body bytes of all attempts.
-  package var wireBytes: Int
+  package var wireBytes = 0
   /// When it was stored first; nil when it never was.
   package var storedAt: Instant?
   /// What was stored first.
   package var storedBytes: Int?
   package var sha256: String?
-  package var replays: Int
+  package var replays = 0
+
+  init(_ aim: Ledger.Aim) {
+    moment = aim.moment
+    step = aim.step
+    upload = aim.upload
+  }
 }
 
 extension Ledger {
   /// Every file that was attempted, in order of the first attempt.
   package var files: [LedgerFile] {
     var files: [LedgerFile] = []
-    var places: [StepKey: Int] = [:]
-    for request in requests {
-      guard let key = StepKey(request) else { continue }
+    var places: [Aim: Int] = [:]
+    for request in requests where request.sendsFile {
+      guard let key = Aim(request) else { continue }
       let place = places[key] ?? files.count
       if place == files.count {
         places[key] = place
-        files.append(
-          LedgerFile(moment: key.moment, step: key.step, attempts: 0, wireBytes: 0, replays: 0))
+        files.append(LedgerFile(key))
       }
       files[place].attempts += 1
       files[place].wireBytes += request.bodyBytes
@@ -36,7 +44,7 @@ extension Ledger {
     }
     for place in storing {
       let request = requests[place]
-      guard let key = StepKey(request), let file = places[key], files[file].storedAt == nil else {
+      guard let key = Aim(request), let file = places[key], files[file].storedAt == nil else {
         continue
       }
       files[file].storedAt = request.bodyEndedAt
@@ -46,19 +54,6 @@ extension Ledger {
     return files
   }
 
-  /// A file's place in its moment.
-  private struct StepKey: Hashable {
-    var moment: String
-    var step: UploadStep
-
-    /// Nil when the request sent no file.
-    init?(_ request: LedgerRequest) {
-      guard let moment = request.moment, let step = request.step, step.isFile else { return nil }
-      self.moment = moment
-      self.step = step
-    }
-  }
-
   /// Moments whose record was stored.
   package var momentsStored: Int {
     storing.count { requests[$0].step == .record }
@@ -66,17 +61,19 @@ extension Ledger {
 
   /// Files that were stored once more than they should be.
   ///
-  /// That is a second file for the same moment and step, or content that was stored for the step
-  /// before, under any id. Moments that a client made twice show by their files.
+  /// That is a second file for the same moment and step, or content that was stored for the step, or
+  /// uploaded outside of moments, before, under any id. Moments that a client made twice show by
+  /// their files.
   package var duplicates: Int {
     // Only asked whether they hold something.
-    var slots: Set<StepKey> = []
+    var slots: Set<Aim> = []
     var contents: Set<FileContent> = []
     return storing.count { place in
-      guard let key = StepKey(requests[place]), let content = FileContent(requests[place]) else {
+      guard let key = Aim(requests[place]), let content = FileContent(requests[place]) else {
         return false
       }
-      let isNewSlot = slots.insert(key).inserted
+      // Several files may go to one path.
+      let isNewSlot = slots.insert(key).inserted || requests[place].upload?.isID == false
       let isNewContent = contents.insert(content).inserted
       return !isNewSlot || !isNewContent
     }
@@ -96,13 +93,14 @@ extension Ledger {
 
 /// What a whole file was, and what for.
 struct FileContent: Hashable {
-  private var step: UploadStep
+  /// Nil outside of moments.
+  private var step: UploadStep?
   private var sha256: String
 
   /// Nil when the request sent no whole file.
   init?(_ request: LedgerRequest) {
-    guard let step = request.step, step.isFile, let sha256 = request.sha256 else { return nil }
-    self.step = step
+    guard request.sendsFile, let sha256 = request.sha256 else { return nil }
+    step = request.step
     self.sha256 = sha256
   }
 }

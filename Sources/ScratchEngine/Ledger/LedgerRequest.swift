@@ -40,7 +40,9 @@ package struct LedgerRequest: Hashable, Sendable {
   /// The moment and the media that the path names.
   package var moment: String?
   package var media: String?
-  /// Counted from 1 per moment and step, at the head; nil for a request that is no step.
+  /// What it uploads outside of any moment.
+  package var upload: Upload?
+  /// Counted from 1 per moment and step, or per upload, at the head; nil for any other request.
   package var attempt: Int?
   /// When its head was whole.
   package var startedAt: Instant
@@ -62,12 +64,15 @@ package struct LedgerRequest: Hashable, Sendable {
   package var trail = ByteTrail()
   /// Bytes that went out for it, heads included, as far as the connection took them.
   package var sent = 0
-  /// Of a body that was whole.
+  /// Of a body that was whole; of a form that of its file, or of its files' digests in a row.
   package var sha256: String?
   /// Its content was stored by it.
   package var stored = false
   /// Its content was stored before, and the answer said so.
   package var replay = false
+
+  /// Whether its body is a file.
+  package var sendsFile: Bool { upload != nil || step?.isFile == true }
 
   /// How far it came until it ended.
   package private(set) var phase = Phase.head

@@ -15,34 +15,35 @@ extension Ledger {
   ///
   /// Content counts, not ids: what was stored under one id and again under another is repeated.
   /// An attempt that was cut shows no content: it is repeated when it began after the one that
-  /// stored its id, and abandoned otherwise. A whole attempt at other content (422) is abandoned.
+  /// stored its id, and abandoned otherwise, also where it has no id. A whole attempt at other content (422) is abandoned.
   package enum Use: Hashable, Sendable {
     case useful, repeated, abandoned
   }
 
-  private struct MediaName: Hashable {
-    var moment: String?
-    var media: String?
+  /// What means one content, whoever sends it again.
+  private enum FileName: Hashable {
+    case media(String, of: String?)
+    case upload(String)
   }
 
   /// The use of each request, in the order of ``requests``.
   package var uses: [Use?] {
     // Which request stored a content, and a name, first; only looked up.
     var firstByContent: [FileContent: Int] = [:]
-    var firstByName: [MediaName: Int] = [:]
+    var firstByName: [FileName: Int] = [:]
     for place in storing {
       guard let content = FileContent(requests[place]) else { continue }
       if firstByContent[content] == nil { firstByContent[content] = place }
-      if firstByName[name(place)] == nil { firstByName[name(place)] = place }
+      if let name = name(place), firstByName[name] == nil { firstByName[name] = place }
     }
     return requests.indices.map { place in
       let request = requests[place]
-      guard request.step?.isFile == true else { return nil }
+      guard request.sendsFile else { return nil }
       let first =
         if let content = FileContent(request) {
           firstByContent[content]
         } else {
-          firstByName[name(place)]
+          name(place).flatMap { firstByName[$0] }
         }
       if request.stored { return place == first ? .useful : .repeated }
       if request.replay { return .repeated }
@@ -51,8 +52,10 @@ extension Ledger {
     }
   }
 
-  private func name(_ place: Int) -> MediaName {
-    MediaName(moment: requests[place].moment, media: requests[place].media)
+  private func name(_ place: Int) -> FileName? {
+    let request = requests[place]
+    if let upload = request.upload { return upload.isID ? .upload(upload.name) : nil }
+    return request.media.map { .media($0, of: request.moment) }
   }
 
   /// The parts of all bytes that came up the wire.

@@ -1,4 +1,5 @@
 import Captures
+import FoundationEssentials
 import ScratchHTTP
 
 /// `PUT` and `GET /api/moments/{ulid}/media/{media_id}`: files in with a receipt, and out again.
@@ -37,14 +38,14 @@ enum MediaRoutes {
           status: 404, code: "unknown_media",
           message: "The moment \(moment.id) has no media \(request.match.media).")
       }
-      let (type, body) =
-        if let name = request.match.query.first("as") {
-          ("image/jpeg", try copy(name, of: media, by: request.photos))
-        } else {
-          (media.type, media.bytes)
-        }
-      let answer = ServerAnswer(
-        status: 200, fields: [HeaderField("Content-Type", type)], body: body)
+      var answer = ServerAnswer(status: 200)
+      if let name = request.match.query.first("as") {
+        answer.fields = [HeaderField("Content-Type", "image/jpeg")]
+        answer.body = try copy(name, of: media, by: request.photos)
+      } else {
+        answer.fields = [HeaderField("Content-Type", media.type), .digest(sha256: media.sha256)]
+        answer.body = media.bytes
+      }
       return Outcome(answer: answer, at: request.now)
     })
 
@@ -86,9 +87,7 @@ enum MediaRoutes {
     guard let role = role(match), let moment = store.moment(match.moment) else {
       throw .unknownMoment(match.moment)
     }
-    guard !request.body.isEmpty else {
-      throw Refusal(status: 422, code: "empty_body", message: "The body is empty; send the file.")
-    }
+    guard !request.body.isEmpty else { throw .emptyBody }
     if let stored = moment.media(match.media) {
       guard stored.sha256 == request.sha256, stored.role == role else {
         throw .contentDiffers("The media \(match.media)")
@@ -103,18 +102,30 @@ enum MediaRoutes {
       id: match.media, role: role,
       type: request.fields.first("Content-Type") ?? "application/octet-stream",
       bytes: request.body, sha256: request.sha256)
-    store.add(media, to: match.moment)
+    store.add(media, to: match.moment, at: request.now)
     return receipt(media, replay: false, request)
   }
 
   private static func receipt(
     _ media: StoredMedia, replay: Bool, _ request: WholeRequest
   ) -> Outcome {
-    let receipt = JSONText.object([
-      ("id", .string(media.id)), ("bytes", .integer(media.bytes.count)),
-      ("sha256", .string(media.sha256)), ("replayed", .bool(replay)),
-    ])
-    return Outcome(
-      answer: .json(replay ? 200 : 201, receipt), at: request.now, stored: !replay, replay: replay)
+    Outcome(
+      answer: .json(
+        replay ? 200 : 201,
+        .receipt(media.id, bytes: media.bytes.count, sha256: media.sha256, replay: replay)),
+      at: request.now, stored: !replay, replay: replay)
+  }
+}
+
+extension HeaderField {
+  /// The digest of a whole file, also where only its head is asked for: RFC 9530 section 3.
+  static func digest(sha256: String) -> HeaderField {
+    var rest = sha256[...]
+    var octets: [UInt8] = []
+    while let octet = UInt8(rest.prefix(2), radix: 16) {
+      octets.append(octet)
+      rest = rest.dropFirst(2)
+    }
+    return HeaderField("Repr-Digest", "sha-256=:\(Data(octets).base64EncodedString()):")
   }
 }

@@ -12,6 +12,8 @@ struct Route: Sendable {
     case moment
     /// A media id.
     case media
+    /// One part or more, whatever they are; the last.
+    case rest
   }
 
   /// What is kept of a body while it comes in; more than a limit is answered 413.
@@ -20,6 +22,8 @@ struct Route: Sendable {
     case none
     case json
     case media
+    /// One file or many, of any length.
+    case files
   }
 
   /// Whether its body is there, whole, once the request is.
@@ -30,19 +34,25 @@ struct Route: Sendable {
   var body = BodyUse.none
   /// The step of an upload that a request is; nil when it is none.
   var step: @Sendable (RouteMatch) -> UploadStep? = { _ in nil }
+  /// The upload that a request is, outside of any moment; nil when it is none.
+  var upload: @Sendable (RouteMatch) -> Upload? = { _ in nil }
   /// What can be refused from the head alone.
   var admit: @Sendable (RouteMatch, EngineStore) throws(Refusal) -> Void = { _, _ in }
   /// Does the request, once it is whole.
   var act: @Sendable (WholeRequest, inout EngineStore) throws(Refusal) -> Outcome
 
   static let all: [Route] =
-    [HealthRoute.get] + MomentRoutes.all + MediaRoutes.all + [TurnRoute.post]
+    [HealthRoute.get] + MomentRoutes.all + MediaRoutes.all + [TurnRoute.post, TextRoute.post]
+    + [StagedUploadRoute.post] + EncounterRoutes.all + [LiveRoute.post]
+    + [EventsRoute.get] + FileRoutes.all
 }
 
 /// What a target brought to the route that it matched.
 struct RouteMatch: Hashable, Sendable {
   var moment = ""
   var media = ""
+  /// As it was sent.
+  var path = ""
   var query: [QueryItem] = []
 }
 
@@ -51,9 +61,13 @@ struct WholeRequest {
   var match: RouteMatch
   var fields: [HeaderField]
   var body: [UInt8]
+  /// Of a route that takes any files.
+  var files: IncomingFiles?
   var sha256: String
   var limits: EngineLimits
-  var turnTakes: Duration
+  var script: EngineScript
+  /// Event streams that are open.
+  var openStreams: Int
   var clock: WallClock
   var photos: (any PhotoReader)?
   var now: Instant
@@ -67,4 +81,6 @@ struct Outcome: Hashable {
   var stored = false
   /// It was stored before, and the answer says so.
   var replay = false
+  /// The answer goes on with the events of the moment behind this one.
+  var streamAfter: Int?
 }

@@ -48,7 +48,7 @@ enum Router {
   }
 
   private static func fits(_ path: [Route.PathPart], _ segments: [String]) -> Bool {
-    path.count == segments.count
+    (path.last == .rest ? path.count <= segments.count : path.count == segments.count)
       && zip(path, segments).allSatisfy { part, segment in
         if case .literal(let text) = part { text == segment } else { true }
       }
@@ -57,10 +57,10 @@ enum Router {
   private static func match(
     _ route: Route, _ target: RequestTarget
   ) throws(Refusal) -> RouteMatch {
-    var match = RouteMatch(query: target.query)
+    var match = RouteMatch(path: target.path, query: target.query)
     for (part, segment) in zip(route.path, target.segments) {
       switch part {
-      case .literal: continue
+      case .literal, .rest: continue
       case .moment:
         guard ClientID.isULID(segment) else {
           throw Refusal(

@@ -7,16 +7,6 @@ import ScratchHTTP
 /// A turn is taken on when its request is whole, and goes on if the connection ends. A repeat is
 /// answered when the first is: at once if it is over.
 enum TurnRoute {
-  private struct Body: Decodable {
-    var requestID: String
-    var mediaID: String
-
-    private enum CodingKeys: String, CodingKey {
-      case requestID = "request_id"
-      case mediaID = "media_id"
-    }
-  }
-
   static let post = Route(
     method: "POST",
     path: [.literal("api"), .literal("moments"), .moment, .literal("turns")], body: .json,
@@ -26,9 +16,7 @@ enum TurnRoute {
   private static func take(
     _ request: WholeRequest, _ store: inout EngineStore
   ) throws(Refusal) -> Outcome {
-    let body = try JSONBody.read(Body.self, from: request.body)
-    try JSONBody.checkID(body.requestID, "request_id")
-    try JSONBody.checkID(body.mediaID, "media_id")
+    let body = try ReadingRequest(request.body)
     guard let moment = store.moment(request.match.moment) else {
       throw .unknownMoment(request.match.moment)
     }
@@ -52,7 +40,7 @@ enum TurnRoute {
     let turn = StoredTurn(
       requestID: body.requestID, mediaID: copy.id,
       answer: "I have read \(copy.bytes.count) bytes of \(copy.id).",
-      readyAt: request.now + request.turnTakes)
+      readyAt: request.now + request.script.turnTakes)
     store.add(turn, to: moment.id)
     return outcome(turn, replay: false, request.now)
   }

@@ -1,14 +1,24 @@
 import Quantities
 
-/// What the engine does apart from storing: how long a turn takes, and the rules that misbehave.
+/// What the engine does apart from storing: how long its answers take, and the rules that misbehave.
 package struct EngineScript: Hashable, Sendable {
-  /// From the end of the request to the answer.
+  /// From the end of the request to the answer, of a turn and of the live lane.
   package var turnTakes: Duration
+  package var liveTakes: Duration
+  /// From the last word of an event stream to a comment that shows that it is alive.
+  package var heartbeat: Duration
   /// The first rule that matches a request acts on it; the others are not asked.
   package var rules: [ScriptRule]
 
-  package init(turnTakes: Duration = .zero, rules: [ScriptRule] = []) {
+  package static let usualHeartbeat = Duration.seconds(30)
+
+  package init(
+    turnTakes: Duration = .zero, liveTakes: Duration = .zero,
+    heartbeat: Duration = usualHeartbeat, rules: [ScriptRule] = []
+  ) {
     self.turnTakes = turnTakes
+    self.liveTakes = liveTakes
+    self.heartbeat = heartbeat
     self.rules = rules
   }
 }

@@ -9,6 +9,8 @@ struct Moment: Hashable, Sendable {
   var storedAt: String
   var media: [StoredMedia] = []
   var turns: [StoredTurn] = []
+  var texts: [StoredText] = []
+  var history = MomentHistory()
 
   func media(_ id: String) -> StoredMedia? {
     media.first { $0.id == id }
@@ -16,6 +18,10 @@ struct Moment: Hashable, Sendable {
 
   func turn(_ requestID: String) -> StoredTurn? {
     turns.first { $0.requestID == requestID }
+  }
+
+  func text(_ requestID: String) -> StoredText? {
+    texts.first { $0.requestID == requestID }
   }
 }
 
@@ -53,4 +59,11 @@ struct StoredTurn: Hashable, Sendable {
   var mediaID: String
   var answer: String
   var readyAt: Instant
+}
+
+/// The text of one document, as far as it was read.
+struct StoredText: Hashable, Sendable {
+  var requestID: String
+  var mediaID: String
+  var content: DocumentText
 }

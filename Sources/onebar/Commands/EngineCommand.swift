@@ -4,6 +4,7 @@ import EventLoop
 import FoundationEssentials
 import Quantities
 import Reports
+import Scenarios
 import ScratchEngine
 
 struct EngineCommand: CommandLineCommand {
@@ -19,6 +20,8 @@ struct EngineCommand: CommandLineCommand {
         --script FILE        how it misbehaves: a YAML file with the keys that a scenario has
                              under engine (turn, script); its times run from the start
         --turn TIME          how long a turn takes; default none, or as the script says
+        --live TIME          the same of a live call
+        --heartbeat TIME     of a quiet event stream; default 30 s, or as the script says
         --ledger FILE        writes each request and connection there as it ends, a line of
                              JSON each; the file is made anew
         --store DIR          what is stored is kept in this folder, too, and is there again at
@@ -37,6 +40,7 @@ struct EngineCommand: CommandLineCommand {
         curl -X PUT $M -d '{"request_id":"e1","kind":"photo"}'
         curl -T photo.jpg "$M/media/m1?role=original"
         curl $M
+        curl -F file=@photo.jpg http://127.0.0.1:8080/files/in
 
         onebar engine --listen 127.0.0.1:8443 --tls engine.pem
         curl --cacert engine.pem https://localhost:8443/api/health
@@ -46,7 +50,9 @@ struct EngineCommand: CommandLineCommand {
           - when: { step: original, attempt: 1 }
             then: { at: { body: 2 MB }, close: reset }
       """,
-    options: ["--listen", "--script", "--turn", "--ledger", "--store", "--tls"].map { .value($0) }
+    options: [
+      "--listen", "--script", "--turn", "--live", "--heartbeat", "--ledger", "--store", "--tls",
+    ].map { .value($0) }
       + [.flag("--quiet")])
 
   func run(_ arguments: Arguments) throws -> ExitCode {
@@ -61,6 +67,12 @@ struct EngineCommand: CommandLineCommand {
     }
     if let turn = try arguments.value("--turn", { try Duration(parsing: $0) }) {
       script.turnTakes = turn
+    }
+    if let live = try arguments.value("--live", { try Duration(parsing: $0) }) {
+      script.liveTakes = live
+    }
+    if let heartbeat = try arguments.value("--heartbeat", Self.heartbeat) {
+      script.heartbeat = heartbeat
     }
     let listen =
       try arguments.value("--listen") { try SocketAddress(parsing: $0) } ?? SocketAddress(port: 0)
@@ -82,6 +94,14 @@ struct EngineCommand: CommandLineCommand {
         lines.joined(separator: "\n"), { log.figures(server.engine.ledger) }, { server.stop() }
       )
     }
+  }
+
+  private static func heartbeat(_ text: String) throws(QuantityError) -> Duration {
+    let time = try Duration(parsing: text)
+    guard ScenarioLimits.wait.contains(time) else {
+      throw QuantityError("\"\(text)\" is out of range; it can be 1 s to 86400 s")
+    }
+    return time
   }
 
   private static func wallClock(at now: Instant) -> WallClock {
