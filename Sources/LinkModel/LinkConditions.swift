@@ -59,6 +59,8 @@ package struct LinkConditions: Hashable, Sendable {
   ///
   /// Kernel bytes of the path and of the sender are counted in.
   package var buffer: ByteCount
+  /// What happens to connections; of each kind the first that fits one.
+  package var faults: [ConnectionFault]
 
   /// The smallest buffer that can be held: the smallest kernel buffers alone take about 13 KB.
   package static let smallestBuffer = ByteCount(32_000)
@@ -66,10 +68,11 @@ package struct LinkConditions: Hashable, Sendable {
 
   package init(
     up: DirectionConditions, down: DirectionConditions,
-    buffer: ByteCount = LinkConditions.defaultBuffer
+    buffer: ByteCount = LinkConditions.defaultBuffer, faults: [ConnectionFault] = []
   ) {
     self.up = up
     self.down = down
     self.buffer = buffer
+    self.faults = faults
   }
 }

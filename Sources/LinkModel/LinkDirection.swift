@@ -54,6 +54,8 @@ package struct LinkDirection: Sendable {
     var propagating = 0
     var endsAfterQueue = false
     var isHeld = false
+    /// Bytes that may yet leave; those in service have.
+    var allowance = Int.max
     /// The turn that it waits for; zero when it waits for none.
     var turn = 0
     /// What is sent later arrives no sooner.
@@ -186,6 +188,21 @@ package struct LinkDirection: Sendable {
     }
   }
 
+  /// Lets so many more bytes of a lane leave, and no others for now; nil is any number.
+  ///
+  /// A lane that may send nothing takes no turn. A packet that is in service leaves in any case.
+  /// Advance to `now` first.
+  package mutating func allow(_ bytes: Int?, on lane: LaneID, at now: Instant) {
+    guard let slot = slot(lane) else { return }
+    lanes[slot].allowance = bytes ?? .max
+    if bytes == 0 {
+      leaveRing(slot)
+    } else {
+      join(slot)
+      startService(at: now)
+    }
+  }
+
   /// Drops what has not arrived of a lane, and the lane; returns the bytes dropped.
   package mutating func discard(_ lane: LaneID, at now: Instant) -> Int {
     guard let slot = slot(lane) else { return 0 }
@@ -260,8 +277,8 @@ package struct LinkDirection: Sendable {
 
   /// Gives a lane that has bytes to send a turn behind the others.
   private mutating func join(_ slot: Int) {
-    guard lanes[slot].queued > 0, !lanes[slot].isHeld, lanes[slot].turn == 0,
-      inService?.slot != slot
+    guard lanes[slot].queued > 0, !lanes[slot].isHeld, lanes[slot].allowance > 0,
+      lanes[slot].turn == 0, inService?.slot != slot
     else { return }
     turns += 1
     lanes[slot].turn = turns
@@ -295,7 +312,8 @@ package struct LinkDirection: Sendable {
       let queued = lanes[turn.slot].queued
       // Each packet is lost, or not, by itself.
       let isWhole = schedule.isUnlimited(at: point) && conditions.loss?.ratio ?? 0 == 0
-      let bytes = isWhole ? queued : min(Self.packetBytes, queued)
+      let bytes = min(isWhole ? queued : min(Self.packetBytes, queued), lanes[turn.slot].allowance)
+      if lanes[turn.slot].allowance < .max { lanes[turn.slot].allowance -= bytes }
       busyBytes += bytes
       serve(bytes, of: turn.slot)
       return

@@ -64,6 +64,7 @@ package struct FluidForecaster {
     if scenario.link.up.hasChance || scenario.link.down.hasChance {
       reasons.append("chance decides when a packet arrives")
     }
+    if !scenario.link.faults.isEmpty { reasons.append("the link has faults") }
     if !scenario.engine.rules.isEmpty { reasons.append("the engine has a script") }
     let deeds = scenario.acts.map(\.deed)
     if deeds.contains(where: { [.kill, .powerLoss, .start].contains($0) }) {

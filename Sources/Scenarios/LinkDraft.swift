@@ -10,9 +10,12 @@ struct LinkDraft {
   var delays: DelayDraft
   var outages: [OutageDraft]
   var buffer: ByteCount
+  var faults: [FaultDraft]
 
   /// The times that the horizon of the file bounds.
-  var times: [Placed<Duration>] { outages.map(\.at) + (up?.times ?? []) + (down?.times ?? []) }
+  var times: [Placed<Duration>] {
+    outages.map(\.at) + (up?.times ?? []) + (down?.times ?? []) + faults.flatMap(\.times)
+  }
 
   /// Reads the traces; nil when one cannot be read, which has been reported as a problem.
   func conditions(
@@ -38,7 +41,8 @@ struct LinkDraft {
           loss: loss ?? published?.loss.map { Loss(ratio: $0.ratio, stall: stall) }))
     }
     guard directions.count == 2 else { return nil }
-    return LinkConditions(up: directions[0], down: directions[1], buffer: buffer)
+    return LinkConditions(
+      up: directions[0], down: directions[1], buffer: buffer, faults: faults.map(\.fault))
   }
 }
 

@@ -16,6 +16,9 @@ enum LinkKeys {
   static let offline = Field(
     "offline", .list(of: OutageKeys.reading, count: 0...ScenarioLimits.outages),
     "When nothing leaves in either direction: bytes wait, and what has left still arrives.")
+  static let faults = Field(
+    "faults", .list(of: FaultKeys.reading.placed, count: 0...ScenarioLimits.faults),
+    "What happens to connections; of each kind the first that fits a connection acts.")
   static let buffer = Field(
     "buffer", .size(ScenarioLimits.buffer, example: "64 KB"), required: true,
     """
@@ -24,13 +27,17 @@ enum LinkKeys {
     """)
 
   static let reading = Reading<LinkDraft>.record(
-    [preset.known, up.known, down.known] + DelayKeys.known + [offline.known, buffer.known]
+    [preset.known, up.known, down.known] + DelayKeys.known + [
+      offline.known, faults.known, buffer.known,
+    ]
   ) { record in
     let preset = record.take(preset)
     let directions = (up: record.take(up), down: record.take(down))
     let delays = DelayKeys.take(from: &record)
     let windows = (record.take(offline) ?? []).compactMap { $0 }
     checkOrder(of: windows, &record.problems)
+    let faults = (record.take(faults) ?? []).compactMap { $0 }
+    checkReach(of: faults, &record.problems)
     guard let buffer = record.take(buffer) else { return nil }
     let room = buffer - ScenarioLimits.kernelPart
     checkLumps(of: directions.up, room, &record.problems) { .lumpTooLarge($0, room: room) }
@@ -39,7 +46,16 @@ enum LinkKeys {
     }
     return LinkDraft(
       preset: preset, up: directions.up, down: directions.down, delays: delays, outages: windows,
-      buffer: buffer)
+      buffer: buffer, faults: faults.map(\.value))
+  }
+
+  private static func checkReach(
+    of faults: [Placed<FaultDraft>], _ problems: inout ProblemList
+  ) {
+    for (place, fault) in faults.enumerated() {
+      let first = faults.prefix(place).first { $0.value.fault.covers(fault.value.fault) }
+      if let first { problems.add(.ruleNeverReached(first: first.mark), at: fault.mark) }
+    }
   }
 
   private static let published = Reading<LinkPreset>.scalar(.words(LinkPreset.names)) {

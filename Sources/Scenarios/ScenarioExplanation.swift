@@ -38,6 +38,7 @@ package struct ScenarioExplanation {
       "Of each connection it takes in \(scenario.link.buffer) before they have crossed.",
     ]
     if let preset = scenario.preset { lines.append("The preset is \(preset.citation).") }
+    lines += scenario.link.faults.map { "\($0.words)." }
     for capture in scenario.captures {
       let files = capture.plan.kind.plannedFiles.map { "\($0.step.rawValue) \($0.size)" }
       lines.append(

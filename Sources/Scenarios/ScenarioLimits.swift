@@ -21,6 +21,9 @@ package enum ScenarioLimits {
   package static let rules = 100
   package static let steps = 1_000
   package static let outages = 100
+  package static let faults = 100
+  /// Places in a connection, which carries several bodies one after the other.
+  package static let faultyBytes = ByteCount(1)...ByteCount.megabytes(1_000)
   package static let headers = 20
   /// Places in a body or an answer; no larger body is taken.
   package static let scriptedBytes = ByteCount(1)...ByteCount.megabytes(64)

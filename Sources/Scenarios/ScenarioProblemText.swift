@@ -121,7 +121,7 @@ extension ScenarioProblem {
       "the whole request was read by then; write delay, or at: head or { body: 500 KB }"
     case .mismatch(.answerInAnswer):
       "an answer is going out already; write at: whole or stored, or close"
-    case .emptyWindow: "\"until\" has to be later than \"from\"; no request is in between"
+    case .emptyWindow: "\"until\" has to be later than \"from\"; nothing is in between"
     case .powerIsLost: "the power is lost already; a second power-loss needs a start before it"
     case .diskIsFull: "the disk is full already; a second fill-disk needs a free-disk before it"
     case .diskIsNotFull: "the disk is not full; a free-disk needs a fill-disk before it"

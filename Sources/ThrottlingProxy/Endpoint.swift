@@ -8,6 +8,8 @@ final class Endpoint {
   private var watch: EventLoop.Watch?
   var wantsToRead = false { didSet { update() } }
   var wantsToWrite = false { didSet { update() } }
+  /// To know of the end of the peer's stream although what came before it is not read.
+  var wantsPeerEnd = false { didSet { update() } }
 
   init(_ socket: TCPSocket, loop: EventLoop) {
     self.socket = socket
@@ -41,6 +43,7 @@ final class Endpoint {
     var interest: Readiness = []
     if wantsToRead { interest.insert(.readable) }
     if wantsToWrite { interest.insert(.writable) }
+    if wantsPeerEnd { interest.insert(.peerEnded) }
     return interest
   }
 

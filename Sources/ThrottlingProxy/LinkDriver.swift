@@ -70,6 +70,11 @@ final class LinkDriver {
     change { model, now in model.setHeld(isHeld, lane: lane, at: now) }
   }
 
+  /// Lets so many more bytes of a lane leave, and no others for now; nil is any number.
+  func allow(_ bytes: Int?, on lane: LinkDirection.LaneID) {
+    change { model, now in model.allow(bytes, on: lane, at: now) }
+  }
+
   /// Drops what has not arrived of a lane, and the lane, which is told nothing any more.
   func discard(_ lane: LinkDirection.LaneID) {
     lanes[lane] = nil

@@ -20,7 +20,7 @@ package final class LinkProxy {
   private static let acceptPause = Duration.seconds(1)
 
   package let address: SocketAddress
-  /// Connections that were refused, by the limit or by the system.
+  /// Connections that were refused, by the limit, by a fault or by the system.
   package private(set) var refused = 0
 
   package private(set) var conditions: LinkConditions
@@ -37,9 +37,11 @@ package final class LinkProxy {
   private let stock = RelayStock()
   private var watch: EventLoop.Watch?
   private var connections: [ObjectIdentifier: ProxyConnection] = [:]
+  private var silent: [ObjectIdentifier: SilentConnection] = [:]
+  /// Connections that were opened, those that were refused too.
+  private var opened = 0
   private var past = Totals()
   private var toxics: [Toxic] = []
-  private var connectionsMade = 0
   /// Called when the server could not be reached.
   package var couldNotReach: () -> Void = {}
 
@@ -155,6 +157,7 @@ package final class LinkProxy {
     for connection in Array(connections.values) {
       if withReset { connection.reset() } else { connection.close() }
     }
+    for connection in Array(silent.values) { connection.reset() }
   }
 
   private func accept() {
@@ -171,9 +174,16 @@ package final class LinkProxy {
   }
 
   private func carry(_ client: TCPSocket) throws(SystemFailure) {
-    guard connections.count < connectionsMax else {
+    guard connections.count + silent.count < connectionsMax else {
       refuse(client)
       return
+    }
+    opened += 1
+    let faults = FaultPlan(conditions.faults, connection: opened, openedAt: loop.now)
+    switch faults.opening {
+    case .refused: return refuse(client)
+    case .silent: return try keepSilent(client)
+    case .carried: break
     }
     guard case .address(let target) = target else {
       refuse(client)
@@ -187,16 +197,34 @@ package final class LinkProxy {
       refuse(client)
       throw error
     }
-    connectionsMade += 1
     let link = shared ?? ownLink()
     let connection = ProxyConnection(
       client: client, server: server,
       sender: SenderKernelPart(of: client, acceptedOn: address, tables: tables, over: link.up),
       buffer: conditions.buffer.bytes, over: link, stock: stock,
-      random: random.fork("toxics \(connectionsMade)"), loop: loop
+      random: random.fork("toxics \(opened)"), loop: loop
     ) { [unowned self] in ended($0) }
     connections[ObjectIdentifier(connection)] = connection
     if !toxics.isEmpty { connection.lay(toxics) }
+    do {
+      try connection.start(faults)
+    } catch {
+      refused += 1
+      connection.reset()
+      throw error
+    }
+  }
+
+  private func keepSilent(_ client: TCPSocket) throws(SystemFailure) {
+    let connection = SilentConnection(
+      client, sender: SenderKernelPart(of: client, acceptedOn: address, tables: tables, over: nil),
+      buffer: conditions.buffer.bytes, stock: stock, loop: loop
+    ) { [unowned self] in
+      silent[ObjectIdentifier($0)] = nil
+      past.up += $0.flow
+      leave($0.sender, hasEnded: false)
+    }
+    silent[ObjectIdentifier(connection)] = connection
     do {
       try connection.start()
     } catch {
@@ -220,10 +248,15 @@ package final class LinkProxy {
     }
     past.up += connection.up.flow
     past.down += connection.down.flow
-    // After the end of its stream a client's kernel holds nothing that was not read.
-    if !connection.up.sourceHasEnded { past.lostInKernel += connection.sender.held }
-    past.retransmissions += connection.sender.retransmissions
-    past.zeroWindowProbes += connection.sender.zeroWindowProbes
+    leave(connection.sender, hasEnded: connection.up.sourceHasEnded)
+  }
+
+  /// Counts what a client's kernel had of a connection that has ended.
+  private func leave(_ sender: SenderKernelPart, hasEnded: Bool) {
+    // After the end of its stream it holds nothing that was not read.
+    if !hasEnded { past.lostInKernel += sender.held }
+    past.retransmissions += sender.retransmissions
+    past.zeroWindowProbes += sender.zeroWindowProbes
   }
 }
 
@@ -253,7 +286,7 @@ extension LinkProxy {
     package var upPeriods = 0
     package var downPeriods = 0
     package var connections: Int
-    /// Connections that were refused, by the limit or by the system.
+    /// Connections that were refused, by the limit, by a fault or by the system.
     package var refused = 0
     /// Connections for which the server could not be reached.
     package var unreached = 0
@@ -315,7 +348,7 @@ extension LinkProxy {
       lostInKernel: past.lostInKernel, propagating: 0, isFull: false, holding: 0,
       upRate: shared?.up.rateMeter.bytesPerSecond,
       downRate: shared?.down.rateMeter.bytesPerSecond,
-      connections: connections.count, retransmissions: past.retransmissions,
+      connections: connections.count + silent.count, retransmissions: past.retransmissions,
       zeroWindowProbes: past.zeroWindowProbes)
     reading.upPeriods = shared?.up.rateMeter.periods ?? 0
     reading.downPeriods = shared?.down.rateMeter.periods ?? 0
@@ -329,10 +362,15 @@ extension LinkProxy {
       reading.up += connection.up.flow
       reading.down += connection.down.flow
       reading.propagating += connection.up.propagating
-      reading.isFull = reading.isFull || connection.up.isFull
+      reading.isFull = reading.isFull || connection.up.keepsWaiting
       if connection.up.flow.queued > 0 { reading.holding += 1 }
       reading.retransmissions += connection.sender.retransmissions
       reading.zeroWindowProbes += connection.sender.zeroWindowProbes
+    }
+    for connection in silent.values {
+      reading.handedOver += connection.sender.measure(takenIn: connection.flow.takenIn)
+      reading.up += connection.flow
+      if connection.flow.queued > 0 { reading.holding += 1 }
     }
     reading.handedOver += reading.up.takenIn
     return reading

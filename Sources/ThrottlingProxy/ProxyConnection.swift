@@ -17,6 +17,9 @@ final class ProxyConnection {
   /// False only when connecting to the server failed; a client that left meanwhile tells nothing.
   private(set) var hasReachedServer = true
   private var ended: ((ProxyConnection) -> Void)?
+  private var faults: FaultDriver?
+  /// Neither end is told anything any more.
+  private var isSilent = false
 
   init(
     client: TCPSocket, server: TCPSocket, sender: SenderKernelPart, buffer: Int,
@@ -39,12 +42,18 @@ final class ProxyConnection {
       gate: IntakeGate(buffer: LinkConditions.defaultBuffer.bytes, sender: nil), stock: stock)
   }
 
-  func start() throws(SystemFailure) {
+  func lane(_ side: LinkSide) -> ProxyLane { side == .up ? up : down }
+
+  /// With the faults of its plan.
+  func start(_ plan: FaultPlan) throws(SystemFailure) {
+    if !plan.isEmpty {
+      faults = FaultDriver(plan, on: self, loop: loop)
+      faults?.start()
+    }
+    up.broke = { [unowned self] in reset() }
+    down.broke = { [unowned self] in serverBroke() }
     for lane in [up, down] {
-      lane.broke = { [unowned self] in reset() }
-      lane.finished = { [unowned self] in
-        if up.sinkHasEnded, down.sinkHasEnded { end(withReset: false) }
-      }
+      lane.finished = { [unowned self] in if up.isDone, down.isDone { end(withReset: false) } }
     }
     server.wantsToWrite = true
     try server.start { [unowned self] ready in serverIsReady(ready) }
@@ -52,7 +61,7 @@ final class ProxyConnection {
   }
 
   private func clientIsReady(_ ready: Readiness) {
-    if ready.contains(.failed) {
+    if ready.contains(.failed) || isSilent && ready.contains(.peerEnded) {
       reset()
       return
     }
@@ -64,7 +73,7 @@ final class ProxyConnection {
   private func serverIsReady(_ ready: Readiness) {
     if ready.contains(.failed) {
       hasReachedServer = isConnected
-      reset()
+      serverBroke()
       return
     }
     if !isConnected {
@@ -87,6 +96,33 @@ final class ProxyConnection {
     client.socket.resetOnClose()
     server.socket.resetOnClose()
     end(withReset: true)
+  }
+
+  /// The client is not told of it once the connection is silent.
+  private func serverBroke() {
+    if isSilent { server.stop() } else { reset() }
+  }
+
+  /// Lets so many more bytes of a side leave, and no others for now; nil is any number.
+  func allow(_ bytes: Int?, _ side: LinkSide) {
+    if side == .up { sender.isKeptWaiting = bytes == 0 }
+    lane(side).allow(bytes)
+  }
+
+  /// Cuts the connection where it comes out of the link.
+  func cut(_ way: ConnectionCut) {
+    switch way {
+    case .reset: reset()
+    case .end:
+      up.discardRest()
+      down.discardRest()
+    case .silence:
+      isSilent = true
+      up.stand()
+      down.stand()
+      // A client that ended its side before still waits.
+      client.wantsPeerEnd = !up.sourceHasEnded
+    }
   }
 
   /// Both sides are told that nothing follows; what has not crossed is dropped.
@@ -114,6 +150,7 @@ final class ProxyConnection {
   private func end(withReset: Bool) {
     guard let ended else { return }
     self.ended = nil
+    faults?.stop()
     client.stop()
     server.stop()
     up.discard(withReset: withReset)

@@ -28,7 +28,15 @@ final class ProxyLane {
   private var isHeld = false
   private var looksAgain = false
   private var refilledAt = Instant.zero
+  /// Of what arrived, bytes that are not handed on, behind those that are.
+  private var unwanted = 0
+  /// The end of the source's stream has come out of the link.
   private var endHasArrived = false
+  /// The sink is to be told that nothing follows what has arrived.
+  private var endIsDue = false
+  private var course = Course.carries
+  /// A fault lets nothing leave.
+  private var isStopped = false
   /// What is done to bytes between the link and the sink; nil while nothing is.
   private var toxics: ToxicLane?
   /// Everything that the source sent has been taken in.
@@ -39,8 +47,21 @@ final class ProxyLane {
   private var counted = LaneFlow()
   /// Called when a socket turns out to be broken.
   var broke: () -> Void = {}
-  /// Called when the sink has been told that nothing follows.
+  /// Called when the sink has been told that nothing follows, and when nothing can follow.
   var finished: () -> Void = {}
+  /// Told what has come out of the link, where faults may act; then the end is passed on by
+  /// ``endSink()`` alone.
+  var watcher: ((_ bytes: Int, _ isEnd: Bool) -> Void)?
+  /// Called once, when the sink has taken all that has arrived.
+  private var whenDry: (() -> Void)?
+
+  /// What becomes of the bytes that come out of the link.
+  private enum Course {
+    case carries
+    case discards
+    /// They are kept, and nothing is told to the sink.
+    case stands
+  }
 
   init(
     from source: Endpoint, to sink: Endpoint, over driver: LinkDriver, gate: IntakeGate,
@@ -63,6 +84,12 @@ final class ProxyLane {
   /// There is no room: what the source goes on writing stays in its kernel.
   var isFull: Bool { id != nil && (gate.isFull || toxics.map { $0.room <= 0 } == true) }
 
+  /// A sender is kept waiting by that, and not by a fault.
+  var keepsWaiting: Bool { isFull && !isStopped }
+
+  /// The sink was told that nothing follows, and nothing does.
+  var isDone: Bool { sinkHasEnded && endHasArrived }
+
   /// Bytes that have left and not arrived.
   var propagating: Int { id.map(driver.model.propagating) ?? 0 }
 
@@ -76,7 +103,9 @@ final class ProxyLane {
   }
 
   /// Nothing of the lane is on the link, and the link would do nothing to what comes.
-  private var passesAtOnce: Bool { toxics == nil && driver.isClear && content.count == 0 }
+  private var passesAtOnce: Bool {
+    watcher == nil && toxics == nil && driver.isClear && content.count == 0
+  }
 
   /// Bytes in the pipe wait for the sink.
   private var isBlocked: Bool { pipe.map { $0.count > 0 } ?? false }
@@ -87,7 +116,7 @@ final class ProxyLane {
     let limit = min(
       gate.room(
         queued: driver.model.queued(id), takenIn: counted.takenIn, refill: driver.refillBytes,
-        reading: isFull && isFirst && senderHasRefilled()),
+        reading: isFull && isFirst && !isStopped && senderHasRefilled()),
       toxics?.room ?? .max)
     guard limit > 0 else {
       lookAgain()
@@ -144,7 +173,7 @@ final class ProxyLane {
 
   /// Comes back to a full buffer, whether or not a packet leaves, until the gate knows its sender.
   private func lookAgain() {
-    guard !gate.isSettled, !looksAgain else { return }
+    guard !gate.isSettled, !looksAgain, !isStopped else { return }
     looksAgain = true
     driver.afterRefill { [weak self] in
       self?.looksAgain = false
@@ -199,14 +228,57 @@ final class ProxyLane {
 
   /// Lets bytes, or the end, go to the sink.
   func pass(_ bytes: Int, isEnd: Bool) {
-    arrivedWaiting += bytes
+    switch course {
+    case .stands: return
+    case .discards: unwanted += bytes
+    case .carries: arrivedWaiting += bytes
+    }
     endHasArrived = endHasArrived || isEnd
+    endIsDue = endIsDue || isEnd && watcher == nil
+    writeSink()
+    // Writing may have ended the connection.
+    guard id != nil else { return }
+    if course == .carries { watcher?(bytes, isEnd) } else if isEnd, sinkHasEnded { finished() }
+  }
+
+  // MARK: What faults make of it
+
+  /// Lets so many more bytes leave, and no others for now; nil is any number.
+  func allow(_ bytes: Int?) {
+    isStopped = bytes == 0
+    if let id { driver.allow(bytes, on: id) }
+  }
+
+  /// Tells the sink, behind what has arrived, that nothing follows.
+  func endSink() {
+    endIsDue = true
     writeSink()
   }
 
+  /// The same, and what still comes out of the link is thrown away.
+  func discardRest() {
+    course = .discards
+    endSink()
+  }
+
+  /// Keeps all that has not been handed on, and tells the sink nothing any more.
+  func stand() {
+    course = .stands
+    sink.wantsToWrite = false
+  }
+
+  /// Does something once the sink has taken all that has arrived.
+  func afterwards(_ action: @escaping () -> Void) {
+    whenDry = action
+    writeSink()
+  }
+
+  /// Bytes that the sink's kernel has not sent.
+  var unsent: Int { sink.socket.unsent }
+
   /// Hands on what has arrived, as far as the sink takes it.
   func writeSink() {
-    guard let id else { return }
+    guard let id, course != .stands else { return }
     if let pipe {
       let outcome = pipe.drain(to: sink.socket)
       if case .moved(let moved) = outcome { counted.carried += moved }
@@ -227,12 +299,21 @@ final class ProxyLane {
       isHeld.toggle()
       driver.setHeld(isHeld, lane: id)
     }
-    if endHasArrived, arrivedWaiting == 0, !isBlocked, !sinkHasEnded {
+    guard isDry else { return }
+    if unwanted > 0 {
+      content.drop(unwanted)
+      counted.discarded += unwanted
+      unwanted = 0
+    }
+    if endIsDue, !sinkHasEnded {
       sinkHasEnded = true
       sink.socket.endSending()
       finished()
     }
-    if isDry { toxics?.sinkIsDry() }
+    let action = whenDry
+    whenDry = nil
+    action?()
+    toxics?.sinkIsDry()
   }
 
   /// Drops what has not been handed on; nothing moves here any more.
@@ -248,6 +329,9 @@ final class ProxyLane {
     content = ByteQueue()
     givePipeBack()
     arrivedWaiting = 0
+    unwanted = 0
+    watcher = nil
+    whenDry = nil
     driver.discard(id)
   }
 

@@ -4,7 +4,8 @@ import EventLoop
 final class SenderKernelPart {
   private let socket: TCPSocket
   private let tables: SocketTables
-  private let link: LinkDriver
+  /// Nil when nothing that it sends is ever read.
+  private let link: LinkDriver?
   private let ends: (local: SocketAddress, remote: SocketAddress)?
   /// As last asked for, in bytes; the client's kernel drops as much when it resets.
   private(set) var held = 0
@@ -12,11 +13,15 @@ final class SenderKernelPart {
   private(set) var retransmissions = 0
   /// Those that the conditions themselves bring about are not counted.
   private(set) var zeroWindowProbes = 0
+  /// A fault keeps the window shut: probes decide nothing, and one that is on its way when the fault
+  /// is over counts for nothing either.
+  var isKeptWaiting = false { didSet { isExcused = isExcused || isKeptWaiting } }
+  private var isExcused = false
 
   /// `socket` is the proxy's end of the connection that came in on `listener`; it sends over `link`.
   init(
     of socket: TCPSocket, acceptedOn listener: SocketAddress, tables: SocketTables,
-    over link: LinkDriver
+    over link: LinkDriver?
   ) {
     self.socket = socket
     self.link = link
@@ -39,7 +44,10 @@ final class SenderKernelPart {
       // The latest, not the largest: it falls again once a probe was reported as a duplicate,
       // which takes the receiver up to 40 ms.
       retransmissions = state.retransmissions
-      if !link.standsStill { zeroWindowProbes = max(zeroWindowProbes, state.zeroWindowProbes) }
+      if !isKeptWaiting, state.zeroWindowProbes == 0 { isExcused = false }
+      if let link, !link.standsStill, !isExcused {
+        zeroWindowProbes = max(zeroWindowProbes, state.zeroWindowProbes)
+      }
     }
     self.held = held
     return held

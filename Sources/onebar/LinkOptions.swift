@@ -19,6 +19,9 @@ enum LinkOptions {
       --seed N             for what is left to chance; default 0
       --buffer SIZE        bytes of a connection that the link takes in before they
                            cross, kernel bytes included; default 64KB, at least 32KB
+      --fault TEXT         what happens to connections, as in a scenario's link: such as
+                           "cut: { up: 500 KB }, as: reset", "dark: 20 s",
+                           "refuse: connections, until: 60 s"; may be given again
     """
 
   static let names = [
@@ -27,6 +30,19 @@ enum LinkOptions {
   ]
 
   static func areGiven(in arguments: Arguments) -> Bool { names.contains(where: arguments.has) }
+
+  /// Of each kind the first that fits a connection acts.
+  static func faults(_ arguments: Arguments) throws(ArgumentError) -> [ConnectionFault] {
+    var faults: [ConnectionFault] = []
+    for text in arguments.values("--fault") {
+      do throws(QuantityError) {
+        faults.append(try ConnectionFault(parsing: text))
+      } catch {
+        throw .badValue(option: "--fault", reason: error.description)
+      }
+    }
+    return faults
+  }
 
   static func preset(_ arguments: Arguments) throws(ArgumentError) -> LinkPreset? {
     try arguments.value("--preset") { name in

@@ -11,7 +11,8 @@ package enum ProxyFigures {
       "\(direction.words), latency \(direction.delayWords)"
     }
     let applied = "link up \(text(link.up)); down \(text(link.down)); buffer \(link.buffer)"
-    return applied + (preset.map { "\npreset \($0.citation)" } ?? "")
+    let faults = link.faults.map { "\nfault \($0.words)" }.joined()
+    return applied + faults + (preset.map { "\npreset \($0.citation)" } ?? "")
   }
 
   package static func text(_ reading: LinkProxy.Reading, target: String) -> String {

@@ -139,6 +139,31 @@ extension EndToEnd {
       #expect(try await proxy.end(within: 10).code == 0)
     }
 
+    @Test func `faults are asked for by hand as a scenario writes them`() async throws {
+      let scratch = try Scratch()
+      let (listener, target) = try #require(BlockingSocket.listen())
+      let proxy = try OnebarProcess(
+        [
+          "proxy", "--to", "127.0.0.1:\(target)", "--fault", "refuse: connections, connection: 1",
+          "--fault", "{ cut: { up: 3 B }, as: end }",
+        ], in: scratch)
+      let port = try await ByHand.port(of: proxy)
+      #expect(try #require(BlockingSocket.connect(port: port)).receive() == nil)
+      let client = try #require(BlockingSocket.connect(port: port))
+      client.send([1, 2, 3, 4])
+      let server = try #require(listener.accept())
+      #expect(server.receiveAll().bytes == [1, 2, 3])
+      #expect(client.receive() == [])
+      let isTold = await eventually(within: 20) {
+        proxy.errorsSoFar.contains(
+          "fault Connection 1 is refused\nfault Any connection is cut 3 B up, with an end of the stream\n"
+        )
+      }
+      #expect(isTold, "\(proxy.errorsSoFar)")
+      proxy.signal(SIGINT)
+      #expect(try await proxy.end(within: 10).code == 0)
+    }
+
     @Test func `the control API makes proxies, beside those of the command line and of a file`()
       async throws
     {

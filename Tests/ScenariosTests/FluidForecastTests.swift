@@ -239,7 +239,8 @@ func `what the model leaves out gives a reason and no forecast`(limitation: Limi
 @Test func `an explanation without a forecast says why`() throws {
   let text = ScenarioExplanation(try decode(everything).get()).text
   let reasons = [
-    "the link changes over time", "chance decides when a packet arrives", "the engine has a script",
+    "the link changes over time", "chance decides when a packet arrives", "the link has faults",
+    "the engine has a script",
     "the client is killed and started", "the disk is full for a time",
   ]
   let lines = reasons.map { "  no forecast: \($0), which the fluid model leaves out\n" }

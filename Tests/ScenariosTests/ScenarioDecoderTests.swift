@@ -17,6 +17,17 @@ import Uploads
     Outage(at: Instant(seconds: 40), duration: .seconds(100)),
     Outage(at: Instant(seconds: 150), duration: .seconds(1)),
   ]
+  let faults = [
+    ConnectionFault(
+      .refuse, which: ConnectionChoice(from: .zero, until: Instant(seconds: 30))),
+    ConnectionFault(.silent, which: ConnectionChoice(number: 2)),
+    ConnectionFault(
+      .cut(StreamPlace(.up, 500_000), as: .reset), which: ConnectionChoice(number: 3)),
+    ConnectionFault(.cut(StreamPlace(.up, 1_000_000), as: .end)),
+    ConnectionFault(.cut(StreamPlace(.down, 100), as: .silence)),
+    ConnectionFault(.hold(StreamPlace(.down, 1_000), for: .seconds(100))),
+    ConnectionFault(.slowClose(.seconds(5))), ConnectionFault(.dark(at: Instant(seconds: 20))),
+  ]
   #expect(
     scenario.link
       == LinkConditions(
@@ -29,7 +40,7 @@ import Uploads
         down: DirectionConditions(
           rate: .limited(.kilobytes(200)), outages: outages, latency: .milliseconds(30),
           jitter: .milliseconds(5), loss: Loss(ratio: 0.005, stall: .milliseconds(250))),
-        buffer: .kilobytes(64)))
+        buffer: .kilobytes(64), faults: faults))
   #expect(
     scenario.captures == [
       PlannedCapture(
@@ -80,7 +91,7 @@ import Uploads
       "51.0 s: setClock(by: -3600.0 seconds)", "52.0 s: fillDisk", "53.0 s: freeDisk",
       "54.0 s: powerLoss", "55.0 s: start",
     ])
-  #expect(scenario.acts[0].mark == Mark(line: 61, column: 9))
+  #expect(scenario.acts[0].mark == Mark(line: 72, column: 9))
   var mine = UploadPolicy.before
   mine.idle = .fromBody(atLeast: .seconds(120))
   mine.ceiling = .seconds(1_800)

@@ -107,7 +107,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     #"5:3: error: unknown key "upp"; did you mean "up"?"#),
   Mistake(
     "unknown key far from all", "latency: 100 ms", "colour: red",
-    #"7:3: error: unknown key "colour"; known keys: preset, up, down, latency, jitter, loss, offline, buffer"#
+    #"7:3: error: unknown key "colour"; known keys: preset, up, down, latency, jitter, loss, offline, faults, buffer"#
   ),
   Mistake(
     "a trace that is not there", "up: 20 KB/s", "up: { trace: lte.down }",
@@ -401,7 +401,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
   Mistake(
     "a window without time", "variants:",
     "engine: { script: [{ when: { from: 9 s, until: 9 s }, then: { delay: 1 s } }] }\nvariants:",
-    #"12:48: error: "until" has to be later than "from"; no request is in between"#),
+    #"12:48: error: "until" has to be later than "from"; nothing is in between"#),
   Mistake(
     "a path that is none", "variants:",
     "engine: { script: [{ when: { path: api }, then: { delay: 1 s } }] }\nvariants:",

@@ -52,6 +52,17 @@ let everything = """
       - at: 40 s
         for: 100 s
       - { at: 2.5 min, for: 1 s }
+    faults:
+      - refuse: connections
+        from: 0 s
+        until: 30 s
+      - { silent: connections, connection: 2 }
+      - { cut: { up: 500 KB }, as: reset, connection: 3 }
+      - { cut: { up: 1 MB }, as: end }
+      - { cut: { down: 100 B }, as: silence }
+      - { hold: { down: 1 KB }, for: 100 s }
+      - { slow-close: 5 s }
+      - { dark: 20 s }
     buffer: 64 KB
   captures:
     - photo:

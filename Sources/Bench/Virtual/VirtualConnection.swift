@@ -17,23 +17,30 @@ final class VirtualConnection {
   var isReused = false
   private unowned let network: VirtualNetwork
   private let time: VirtualTime
-  private var engineSide: EngineConnection
-  var id: ConnectionID { engineSide.id }
+  /// Made only when the connection reaches the engine.
+  private lazy var engineSide = EngineConnection(in: &network.engine, at: time.now)
+  /// Nil when the engine has nothing to do with it, or no more.
+  var id: ConnectionID? { engineHasEnded ? nil : engineSide.id }
   /// Bytes that wait until the engine reads on.
   private var unread: [UInt8] = []
   private var engineHasEnded = false
   private var timer: VirtualTime.TimerID?
   private(set) var clientHasClosed = false
+  private var faults: VirtualFaults?
+  /// Neither end is told anything any more.
+  private var isSilent = false
 
-  init(_ network: VirtualNetwork, capacity: Int) {
+  init(_ network: VirtualNetwork, capacity: Int, faults plan: FaultPlan) {
     self.network = network
     time = network.time
     up = VirtualLane(over: network.up, capacity: capacity)
     // What the engine's kernel holds and what the path does cannot be told apart from outside.
     down = VirtualLane(over: network.down, capacity: .max)
-    engineSide = EngineConnection(in: &network.engine, at: time.now)
     // A kernel answers data for a socket that is closed with a reset (RFC 9293 section 3.6.1).
-    for lane in [up, down] { lane.refused = { [unowned self] in reset() } }
+    for lane in [up, down] {
+      lane.refused = { [unowned self] in reset() }
+      lane.drained = { [unowned self] in endIfDone() }
+    }
     up.isTaken = { [unowned self] in !engineHasEnded }
     down.isTaken = { [unowned self] in !clientHasClosed }
     up.deliver = { [unowned self] in engineReceived($0) }
@@ -41,6 +48,29 @@ final class VirtualConnection {
     up.hasRoom = { [unowned self] in exchange?.feed() }
     down.deliver = { [unowned self] in exchange?.received($0) }
     down.ended = { [unowned self] in clientSawEnd() }
+    guard plan.opening == .carried else {
+      (isSilent, engineHasEnded) = (true, true)
+      up.allow(0)
+      return
+    }
+    _ = engineSide
+    if !plan.isEmpty { faults = VirtualFaults(plan, on: self, time: time) }
+  }
+
+  func lane(_ side: LinkSide) -> VirtualLane { side == .up ? up : down }
+
+  /// Cuts the connection where it comes out of the link.
+  func cut(_ way: ConnectionCut) {
+    switch way {
+    case .reset: reset()
+    case .end:
+      up.discardRest()
+      down.discardRest()
+    case .silence:
+      isSilent = true
+      up.stand()
+      down.stand()
+    }
   }
 
   // MARK: The client's end
@@ -52,6 +82,7 @@ final class VirtualConnection {
     clientHasClosed = true
     exchange = nil
     network.closed(self)
+    if isSilent { return reset() }
     up.offerEnd()
     endIfDone()
   }
@@ -68,6 +99,7 @@ final class VirtualConnection {
 
   /// What has not crossed is dropped, and both ends see a reset at once.
   func reset() {
+    faults?.stop()
     up.discard()
     down.discard()
     if !engineHasEnded { endEngine(.reset) }
@@ -89,7 +121,9 @@ final class VirtualConnection {
   }
 
   private func endIfDone() {
-    if up.hasEnded, down.hasEnded { network.ended(self) }
+    guard up.isDone, down.isDone else { return }
+    faults?.stop()
+    network.ended(self)
   }
 
   // MARK: The engine's end
@@ -107,13 +141,13 @@ final class VirtualConnection {
 
   /// Hands over what has come, and the end of it, as far as the engine reads.
   private func readByEngine() {
-    while engineSide.reads, !engineHasEnded, !unread.isEmpty {
+    while !engineHasEnded, engineSide.reads, !unread.isEmpty {
       let bytes = unread
       unread = []
       network.engine.wireReceived(bytes.count, on: engineSide.id)
       perform(engineSide.received(bytes, in: &network.engine, at: time.now))
     }
-    if up.hasEnded, engineSide.seesEnd, !engineHasEnded { endEngine(.closed) }
+    if !engineHasEnded, up.hasEnded, engineSide.seesEnd { endEngine(.closed) }
     endIfDone()
   }
 
@@ -138,7 +172,7 @@ final class VirtualConnection {
         }
       case .endSending: down.offerEnd()
       case .close: endEngine(.closed)
-      case .reset: reset()
+      case .reset: resetByEngine()
       }
     }
     network.spreadNews()
@@ -159,7 +193,13 @@ final class VirtualConnection {
       down.offerEnd()
     } else {
       // A close with unread bytes becomes a reset (RFC 9112 section 9.6).
-      reset()
+      resetByEngine()
     }
+  }
+
+  /// The client is not told of it once the connection is silent.
+  private func resetByEngine() {
+    if !isSilent { return reset() }
+    if !engineHasEnded { endEngine(.reset) }
   }
 }

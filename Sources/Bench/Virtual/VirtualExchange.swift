@@ -46,8 +46,10 @@ final class VirtualExchange {
     reader = AnswerReader(bodyBytesMax: request.answerLimit)
   }
 
-  /// A sender is kept waiting because the path has no room.
-  var isWaiting: Bool { !isOver && !stopsSending && connection != nil && taken < size }
+  /// A sender is kept waiting because the path has no room, and not by a fault.
+  var isWaiting: Bool {
+    !isOver && !stopsSending && connection?.up.isStopped == false && taken < size
+  }
 
   private var size: Int { head.count + body.count }
   private var sent: Int { max(0, taken - head.count) }

@@ -15,6 +15,19 @@ final class VirtualLane {
   private(set) var flow = LaneFlow()
   /// The far end was told that nothing follows.
   private(set) var hasEnded = false
+  /// The near end's own end has come out of the link.
+  private var endHasArrived = false
+  private var course = Course.carries
+  /// A fault lets nothing leave.
+  private(set) var isStopped = false
+
+  /// What becomes of the bytes that come out of the link.
+  private enum Course {
+    case carries
+    case discards
+    /// They are kept, and nothing is told to the far end.
+    case stands
+  }
 
   /// Whether somebody at the far end takes bytes.
   var isTaken: () -> Bool = { false }
@@ -23,6 +36,11 @@ final class VirtualLane {
   var refused: () -> Void = {}
   /// Called when the far end has been told that nothing follows.
   var ended: () -> Void = {}
+  /// Called when nothing follows what is thrown away.
+  var drained: () -> Void = {}
+  /// Told what has come out of the link, where faults may act; then the end is passed on by
+  /// ``endSink()`` alone.
+  var watcher: ((_ bytes: Int, _ isEnd: Bool) -> Void)?
   /// Called when there may be room again.
   var hasRoom: () -> Void = {}
 
@@ -31,6 +49,9 @@ final class VirtualLane {
     self.capacity = capacity
     id = direction.open(self)
   }
+
+  /// The far end was told that nothing follows, and nothing does.
+  var isDone: Bool { hasEnded && endHasArrived }
 
   var room: Int { id.map { max(0, capacity - direction.model.queued($0)) } ?? 0 }
 
@@ -68,6 +89,7 @@ final class VirtualLane {
     flow.queued = 0
     content = []
     first = 0
+    watcher = nil
     direction.discard(id)
   }
 
@@ -76,18 +98,50 @@ final class VirtualLane {
   func departed() { hasRoom() }
 
   func arrived(_ count: Int, isEnd: Bool) {
-    if count > 0 {
-      guard isTaken() else {
-        refused()
-        return
+    switch course {
+    case .stands: return
+    case .discards: flow.discarded += take(count).count
+    case .carries:
+      if count > 0 {
+        guard isTaken() else {
+          refused()
+          return
+        }
+        flow.carried += count
+        deliver(take(count))
       }
-      flow.carried += count
-      deliver(take(count))
     }
-    guard isEnd, id != nil else { return }
+    guard id != nil else { return }
+    endHasArrived = endHasArrived || isEnd
+    if course == .carries, let watcher {
+      watcher(count, isEnd)
+    } else if isEnd {
+      if course == .discards { drained() } else { endSink() }
+    }
+  }
+
+  // MARK: What faults make of it
+
+  /// Lets so many more bytes leave, and no others for now; nil is any number.
+  func allow(_ bytes: Int?) {
+    isStopped = bytes == 0
+    if let id { direction.allow(bytes, on: id) }
+  }
+
+  /// Tells the far end that nothing follows.
+  func endSink() {
     hasEnded = true
     ended()
   }
+
+  /// The same, and what still comes out of the link is thrown away.
+  func discardRest() {
+    course = .discards
+    endSink()
+  }
+
+  /// Keeps all that has not arrived, and tells the far end nothing any more.
+  func stand() { course = .stands }
 
   private func take(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -27,6 +27,8 @@ final class VirtualNetwork {
   var handingOver: HandingOver
   private let conditions: LinkConditions
   private var connections: [VirtualConnection] = []
+  /// Connections so far, those that were refused too.
+  private var opened = 0
   /// Without a request, oldest first.
   private var idle: [VirtualConnection] = []
   private var exchanges: [VirtualExchange] = []
@@ -60,10 +62,16 @@ final class VirtualNetwork {
   /// The kept connection that is the oldest, or a fresh one.
   func connect(sendBuffer: Int) -> VirtualConnection {
     if !idle.isEmpty { return idle.removeFirst() }
+    opened += 1
+    let faults = FaultPlan(conditions.faults, connection: opened, openedAt: time.now)
     let kernel = Int(Double(sendBuffer) * Self.kernelShare)
     let connection = VirtualConnection(
-      self, capacity: max(conditions.buffer.bytes, kernel + Self.ownPartMin))
+      self, capacity: max(conditions.buffer.bytes, kernel + Self.ownPartMin), faults: faults)
     connections.append(connection)
+    if faults.opening == .refused {
+      let here = OnVirtualThread(connection)
+      time.at(time.now) { here.part.reset() }
+    }
     return connection
   }
 

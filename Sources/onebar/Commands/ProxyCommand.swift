@@ -39,11 +39,12 @@ struct ProxyCommand: CommandLineCommand {
       examples
         onebar proxy --to 127.0.0.1:8080 --up 20KB/s --down 200KB/s --latency 100ms
         onebar proxy --to 127.0.0.1:8080 --preset nlc-edge --buffer 500KB
+        onebar proxy --to 127.0.0.1:8080 --fault "cut: { down: 20 B }, as: silence"
         onebar proxy --api 127.0.0.1:8474
         onebar proxy --self-test --up 20KB/s --latency 100ms
       """,
     options: ["--to", "--listen", "--seed", "--api", "--config"].map { .value($0) }
-      + LinkOptions.names.map { .value($0) }
+      + LinkOptions.names.map { .value($0) } + [.value("--fault", repeats: true)]
       + ["--per-connection", "--quiet", "--presets", "--json", "--self-test"].map { .flag($0) })
 
   func run(_ arguments: Arguments) throws -> ExitCode {
@@ -54,8 +55,13 @@ struct ProxyCommand: CommandLineCommand {
     if arguments.has("--json") {
       throw ArgumentError.badValue(option: "--json", reason: "only the list of --presets has it")
     }
-    let conditions = try LinkOptions.conditions(arguments)
+    var conditions = try LinkOptions.conditions(arguments)
+    conditions.faults = try LinkOptions.faults(arguments)
     if arguments.has("--self-test") {
+      guard conditions.faults.isEmpty else {
+        throw ArgumentError.badValue(
+          option: "--fault", reason: "a self-test measures a link without")
+      }
       return try LinkSelfTest.run(
         LinkOptions.areGiven(in: arguments) ? [conditions] : LinkSelfTest.usual)
     }
@@ -97,6 +103,10 @@ struct ProxyCommand: CommandLineCommand {
     if arguments.has("--per-connection") {
       throw ArgumentError.badValue(
         option: "--per-connection", reason: "with --api all connections of a proxy share its link")
+    }
+    guard conditions.faults.isEmpty else {
+      throw ArgumentError.badValue(
+        option: "--fault", reason: "with --api toxics are laid on connections, and faults are not")
     }
     let listen = try Self.listen(arguments)
     let given = try Self.target(arguments).map {

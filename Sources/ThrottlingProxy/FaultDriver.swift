@@ -1,0 +1,81 @@
+import EventLoop
+import LinkModel
+import Quantities
+
+/// Does to one connection what its ``FaultPlan`` says, on an event loop.
+final class FaultDriver {
+  /// On the monotonic clock: from one look at a kernel that has not sent all before a cut to the next.
+  private static let pollSeconds = 0.002
+
+  private var plan: FaultPlan
+  private unowned let connection: ProxyConnection
+  private let loop: EventLoop
+  private var timer: (deadline: Instant, id: EventLoop.TimerID)?
+  private var hasStopped = false
+
+  init(_ plan: FaultPlan, on connection: ProxyConnection, loop: EventLoop) {
+    self.plan = plan
+    self.connection = connection
+    self.loop = loop
+  }
+
+  func start() {
+    for side in LinkSide.allCases {
+      let lane = connection.lane(side)
+      lane.watcher = { [unowned self] bytes, isEnd in
+        act { plan, now in plan.passed(bytes, isEnd: isEnd, side, at: now) }
+      }
+      if let allowance = plan.allowance(side) { lane.allow(allowance) }
+    }
+    arm()
+  }
+
+  /// The connection has ended.
+  func stop() {
+    hasStopped = true
+    if let timer { loop.cancel(timer.id) }
+    timer = nil
+  }
+
+  private func act(_ body: (inout FaultPlan, Instant) -> [FaultPlan.Action]) {
+    guard !hasStopped else { return }
+    let now = loop.now
+    let due = plan.advance(to: now)
+    let actions = due + body(&plan, now)
+    arm()
+    for action in actions where !hasStopped {
+      switch action {
+      case .allow(let side, let bytes): connection.allow(bytes, side)
+      case .end(let side): connection.lane(side).endSink()
+      case .cut(let way, let side): cut(way, behind: side)
+      }
+    }
+  }
+
+  private func cut(_ way: ConnectionCut, behind side: LinkSide?) {
+    guard let side else { return connection.cut(way) }
+    connection.lane(side).afterwards { [unowned self] in cutOnceSent(way, behind: side) }
+  }
+
+  /// A reset would take from the far end what its kernel could not be sent yet.
+  private func cutOnceSent(_ way: ConnectionCut, behind side: LinkSide) {
+    guard !hasStopped else { return }
+    if way != .reset || connection.lane(side).unsent == 0 { return connection.cut(way) }
+    loop.schedule(at: loop.now + .seconds(exactly: Self.pollSeconds * loop.scale.factor)) {
+      [weak self] in self?.cutOnceSent(way, behind: side)
+    }
+  }
+
+  private func arm() {
+    let next = plan.nextEvent
+    guard next != timer?.deadline else { return }
+    if let timer { loop.cancel(timer.id) }
+    timer = next.map { deadline in
+      let id = loop.schedule(at: deadline) { [weak self] in
+        self?.timer = nil
+        self?.act { plan, now in plan.advance(to: now) }
+      }
+      return (deadline, id)
+    }
+  }
+}
