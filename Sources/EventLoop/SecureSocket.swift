@@ -38,14 +38,16 @@ package final class SecureSocket: StreamSocket {
   package func read(into buffer: UnsafeMutableRawBufferPointer) -> TCPSocket.Outcome {
     // Its queue of errors is the thread's, and may hold what another connection left.
     ERR_clear_error()
+    readsWhen = .readable
     let count = SSL_read(connection, buffer.baseAddress, Int32(clamping: buffer.count))
-    return count > 0 ? .moved(Int(count)) : outcome(of: count, waitingIn: &readsWhen, .readable)
+    return count > 0 ? .moved(Int(count)) : outcome(of: count, waitingIn: &readsWhen)
   }
 
   package func write(_ bytes: UnsafeRawBufferPointer) -> TCPSocket.Outcome {
     ERR_clear_error()
+    writesWhen = .writable
     let count = SSL_write(connection, bytes.baseAddress, Int32(clamping: bytes.count))
-    return count > 0 ? .moved(Int(count)) : outcome(of: count, waitingIn: &writesWhen, .writable)
+    return count > 0 ? .moved(Int(count)) : outcome(of: count, waitingIn: &writesWhen)
   }
 
   /// Sends close_notify, and a FIN behind it; what the peer sends can still be read (RFC 8446
@@ -58,10 +60,9 @@ package final class SecureSocket: StreamSocket {
   package func flush() {
     guard owesBytes else { return }
     ERR_clear_error()
+    writesWhen = .writable
     let result = SSL_shutdown(connection)
-    if result < 0, case .wouldBlock = outcome(of: result, waitingIn: &writesWhen, .writable) {
-      return
-    }
+    if result < 0, case .wouldBlock = outcome(of: result, waitingIn: &writesWhen) { return }
     owesBytes = false
     socket.endSending()
   }
@@ -71,10 +72,9 @@ package final class SecureSocket: StreamSocket {
   }
 
   private func outcome(
-    of result: Int32, waitingIn readiness: inout Readiness, _ usual: Readiness
+    of result: Int32, waitingIn readiness: inout Readiness
   ) -> TCPSocket.Outcome {
     let number = errno
-    readiness = usual
     switch SSL_get_error(connection, result) {
     case SSL_ERROR_WANT_READ:
       readiness = .readable

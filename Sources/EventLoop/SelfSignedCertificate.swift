@@ -54,9 +54,9 @@ package final class SelfSignedCertificate {
   private func add(_ kind: Int32, _ value: String) -> Bool {
     var context = X509V3_CTX()
     X509V3_set_ctx(&context, certificate, certificate, nil, nil, 0)
-    guard let extension_ = X509V3_EXT_conf_nid(nil, &context, kind, value) else { return false }
-    defer { X509_EXTENSION_free(extension_) }
-    return X509_add_ext(certificate, extension_, -1) == 1
+    guard let entry = X509V3_EXT_conf_nid(nil, &context, kind, value) else { return false }
+    defer { X509_EXTENSION_free(entry) }
+    return X509_add_ext(certificate, entry, -1) == 1
   }
 
   /// The certificate as PEM text (RFC 7468), for those who are to trust it.

@@ -39,7 +39,9 @@ package struct Agreement: Hashable, Sendable {
       right.variants.map(\.name).joined(separator: ", "))
     for (one, other) in zip(left.variants, right.variants) where one.name == other.name {
       compareFiles(one, other)
-      compareSums(one, other)
+      compareSums(
+        one, other,
+        within: TimeBudget(of: one, in: left).joined(with: TimeBudget(of: other, in: right)))
       compareLines(one, other)
     }
   }
@@ -71,7 +73,9 @@ package struct Agreement: Hashable, Sendable {
     }
   }
 
-  private mutating func compareSums(_ one: VariantRecord, _ other: VariantRecord) {
+  private mutating func compareSums(
+    _ one: VariantRecord, _ other: VariantRecord, within budget: TimeBudget
+  ) {
     let name = one.name
     add(name, "end of the run", one.outcome.rawValue, other.outcome.rawValue)
     add(name, "captures parked", Self.text(one.parked), Self.text(other.parked))
@@ -94,7 +98,8 @@ package struct Agreement: Hashable, Sendable {
     }
     addTime(
       name, "all done at", one.finishedAt, other.finishedAt,
-      tolerancePercent: Comparison.timeTolerancePercent)
+      tolerance: max(
+        (one.finishedAt ?? 0) * Comparison.timeTolerancePercent / 100, budget.seconds))
   }
 
   private mutating func compareLines(_ one: VariantRecord, _ other: VariantRecord) {
@@ -108,11 +113,10 @@ package struct Agreement: Hashable, Sendable {
     add(name, "distinct status lines", count: lines.distinct, others.distinct, isJudged: false)
     add(name, "lines with a new byte count", count: lines.live, others.live, isJudged: false)
     addTime(
-      name, "first line with live figures", lines.firstLiveAt, others.firstLiveAt,
-      tolerancePercent: nil)
+      name, "first line with live figures", lines.firstLiveAt, others.firstLiveAt, tolerance: nil)
     addTime(
       name, "longest time without a new line", lines.longestSilence, others.longestSilence,
-      tolerancePercent: nil)
+      tolerance: nil)
   }
 
   private mutating func add(
@@ -146,18 +150,18 @@ package struct Agreement: Hashable, Sendable {
           ? .equal : Double(abs(left - right)) <= tolerance ? .within : .disagrees))
   }
 
-  /// Without a tolerance it is not judged.
+  /// Without a tolerance, in seconds, it is not judged.
   private mutating func addTime(
     _ variant: String, _ measure: String, _ left: Double?, _ right: Double?,
-    tolerancePercent: Double?
+    tolerance: Double?
   ) {
     guard let left, let right else {
       add(
         variant, measure, left.map { "\($0) s" } ?? "never", right.map { "\($0) s" } ?? "never",
-        isJudged: tolerancePercent != nil)
+        isJudged: tolerance != nil)
       return
     }
-    let isWithin = tolerancePercent.map { abs(left - right) <= left * $0 / 100 }
+    let isWithin = tolerance.map { abs(left - right) <= $0 }
     rows.append(
       Row(
         variant: variant, measure: measure, left: "\(trimmed(left, decimals: 3)) s",

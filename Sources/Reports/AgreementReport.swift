@@ -20,7 +20,8 @@ package struct AgreementReport {
     `\(agreement.left.scenario.file)`, seed \(agreement.left.seed). Bytes may differ by \
     \(Comparison.byteTolerancePercent) % or one packet (and one write of the client for each request \
     that it stopped in mid-body, or was killed in), the finish by \
-    \(trimmed(Comparison.timeTolerancePercent, decimals: 2)) %; attempts, what landed, what was \
+    \(trimmed(Comparison.timeTolerancePercent, decimals: 2)) % or what the timers of a dilated run \
+    can be off by (a link second at least); attempts, what landed, what was \
     parked, not saved, lost or held twice may not. Lines, and the calls that look into a silence, \
     depend on when they are looked at: they are named and not judged.
 

@@ -2,7 +2,7 @@ import EventLoop
 import LinkModel
 import Quantities
 
-/// Does to one connection what its ``FaultPlan`` says, on an event loop.
+/// Does to one connection what its fault plan says, on an event loop.
 final class FaultDriver {
   /// On the monotonic clock: from one look at a kernel that has not sent all before a cut to the next.
   private static let pollSeconds = 0.002

@@ -9,7 +9,7 @@ extension EndToEnd {
     /// A busy machine makes a dilated run inconclusive; that many have to be sound all the same.
     static let judgedMin = 12
     /// Seconds of this machine that a run should last, so that one percent of it can be seen.
-    static let wallSeconds = 4.0
+    static let wallSeconds = 2.5
     /// And that the buffer should, so that a process that refills it late does not starve the link.
     static let bufferSeconds = 0.01
 

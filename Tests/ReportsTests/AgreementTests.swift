@@ -53,6 +53,17 @@ import Testing
     #expect(standing(of: "all done at") { $0.finishedAt = nil } == .disagrees)
   }
 
+  @Test(arguments: [(20.9, Agreement.Standing.within), (22.1, .disagrees)])
+  func `dilated, a short run may end as much later as its timers can be off`(
+    finish: Double, standing: Agreement.Standing
+  ) {
+    var (one, other) = (SlowCopy.record, virtual)
+    one.variants[1].finishedAt = 20
+    other.variants[1].finishedAt = finish
+    let row = Agreement(one, other).rows.last { $0.measure == "all done at" }
+    #expect(row?.standing == standing)
+  }
+
   @Test func `a request that was closed in mid-body may differ by a write of the client`() {
     var (one, other) = (SlowCopy.record, virtual)
     one.variants[1].requests.append(
