@@ -15,7 +15,7 @@ enum BufferPart {
   }
 
   /// The kernel doubles it; the smallest that a client can ask for.
-  private static let sendBuffer: Int32 = 2_304
+  private static let sendBuffer = 2_304
   /// One write of the client.
   private static let step = 1_460
 

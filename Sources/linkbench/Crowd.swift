@@ -13,7 +13,7 @@ final class Crowd {
   /// Connections under way at a time: fewer than any peer lets wait to be accepted.
   private static let batch = 64
   /// What a client's kernel holds for it: it is refilled often, so that no client ever runs dry.
-  private static let sendBuffer: Int32 = 8_192
+  private static let sendBuffer = 8_192
 
   private let listener: Listener
   private let target: SocketAddress
@@ -40,7 +40,7 @@ final class Crowd {
     while clients.count < count {
       for _ in 0..<min(Self.batch, count - clients.count) {
         let client = try TCPSocket.connect(to: target)
-        client.setSendBuffer(Self.sendBuffer)
+        client.limitSendBuffer(to: Self.sendBuffer)
         clients.append(client)
         if isSending {
           _ = try loop.watch(client.descriptor, for: .writable) { [unowned self] _ in

@@ -42,9 +42,9 @@ struct Handed<Value>: @unchecked Sendable {
 /// Blocking use of sockets that never block.
 extension TCPSocket {
   /// Connected, or the failure.
-  static func connected(to address: SocketAddress, sendBuffer: Int32? = nil) throws -> TCPSocket {
+  static func connected(to address: SocketAddress, sendBuffer: Int? = nil) throws -> TCPSocket {
     let socket = try connect(to: address)
-    if let sendBuffer { socket.setSendBuffer(sendBuffer) }
+    if let sendBuffer { socket.limitSendBuffer(to: sendBuffer) }
     socket.wait(for: POLLOUT)
     return socket
   }
@@ -55,12 +55,6 @@ extension TCPSocket {
       var watched = pollfd(fd: listener.descriptor.number, events: Int16(POLLIN), revents: 0)
       poll(&watched, 1, -1)
     }
-  }
-
-  func setSendBuffer(_ size: Int32) {
-    var size = size
-    setsockopt(
-      descriptor.number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
   }
 
   /// Waits until the socket is ready, or broken.
