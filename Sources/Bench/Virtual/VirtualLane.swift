@@ -8,9 +8,9 @@ final class VirtualLane {
   private let capacity: Int
   /// Nil once nothing moves here any more.
   private var id: LinkDirection.LaneID?
-  /// What is on its way, from `first` on.
-  private var content: [ArraySlice<UInt8>] = []
-  private var first = 0
+  /// What is on its way, behind the piece that has begun to arrive.
+  private var content = FIFO<ArraySlice<UInt8>>()
+  private var started: ArraySlice<UInt8> = []
   private var endIsOffered = false
   private(set) var flow = LaneFlow()
   /// The far end was told that nothing follows.
@@ -87,8 +87,8 @@ final class VirtualLane {
     self.id = nil
     flow.discarded += flow.queued
     flow.queued = 0
-    content = []
-    first = 0
+    content = FIFO()
+    started = []
     watcher = nil
     direction.discard(id)
   }
@@ -146,22 +146,17 @@ final class VirtualLane {
   private func take(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
-    while bytes.count < count, first < content.count {
-      let part = content[first].prefix(count - bytes.count)
-      bytes += part
-      content[first] = content[first].dropFirst(part.count)
-      if content[first].isEmpty {
-        // An empty slice would keep the memory of what it was cut from.
-        content[first] = []
-        first += 1
+    while bytes.count < count {
+      if started.isEmpty {
+        guard let next = content.popFirst() else { break }
+        started = next
       }
+      let part = started.prefix(count - bytes.count)
+      bytes += part
+      // An empty slice would keep the memory of what it was cut from.
+      started = part.count == started.count ? [] : started.dropFirst(part.count)
     }
     flow.queued -= bytes.count
-    // Give space back once half of it is spent, so that each element is moved at most once.
-    if first >= 64, first * 2 >= content.count {
-      content.removeFirst(first)
-      first = 0
-    }
     return bytes
   }
 }
