@@ -10,7 +10,7 @@ final class FaultDriver {
   private var plan: FaultPlan
   private unowned let connection: ProxyConnection
   private let loop: EventLoop
-  private var timer: (deadline: Instant, id: EventLoop.TimerID)?
+  private lazy var alarm = Alarm(on: loop) { [unowned self] in act { _, _ in [] } }
   private var hasStopped = false
 
   init(_ plan: FaultPlan, on connection: ProxyConnection, loop: EventLoop) {
@@ -27,14 +27,13 @@ final class FaultDriver {
       }
       if let allowance = plan.allowance(side) { lane.allow(allowance) }
     }
-    arm()
+    alarm.set(to: plan.nextEvent)
   }
 
   /// The connection has ended.
   func stop() {
     hasStopped = true
-    if let timer { loop.cancel(timer.id) }
-    timer = nil
+    alarm.set(to: nil)
   }
 
   private func act(_ body: (inout FaultPlan, Instant) -> [FaultPlan.Action]) {
@@ -42,7 +41,7 @@ final class FaultDriver {
     let now = loop.now
     let due = plan.advance(to: now)
     let actions = due + body(&plan, now)
-    arm()
+    alarm.set(to: plan.nextEvent)
     for action in actions where !hasStopped {
       switch action {
       case .allow(let side, let bytes): connection.allow(bytes, side)
@@ -63,19 +62,6 @@ final class FaultDriver {
     if way != .reset || connection.lane(side).unsent == 0 { return connection.cut(way) }
     loop.schedule(at: loop.now + .seconds(exactly: Self.pollSeconds * loop.scale.factor)) {
       [weak self] in self?.cutOnceSent(way, behind: side)
-    }
-  }
-
-  private func arm() {
-    let next = plan.nextEvent
-    guard next != timer?.deadline else { return }
-    if let timer { loop.cancel(timer.id) }
-    timer = next.map { deadline in
-      let id = loop.schedule(at: deadline) { [weak self] in
-        self?.timer = nil
-        self?.act { plan, now in plan.advance(to: now) }
-      }
-      return (deadline, id)
     }
   }
 }

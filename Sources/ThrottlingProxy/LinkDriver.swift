@@ -21,7 +21,7 @@ final class LinkDriver {
   private(set) var rateMeter = RateMeter()
   private let loop: EventLoop
   private var lanes = LaneMap<ProxyLane>()
-  private var timer: (deadline: Instant, id: EventLoop.TimerID)?
+  private lazy var alarm = Alarm(on: loop) { [unowned self] in change { _, _ in } }
   /// What lanes are still to be told.
   ///
   /// A lane that is told something may offer bytes at once, so that more comes up meanwhile; all of
@@ -40,10 +40,6 @@ final class LinkDriver {
     model = LinkDirection(conditions, random: random)
     self.loop = loop
     take(conditions)
-  }
-
-  deinit {
-    if let timer { loop.cancel(timer.id) }
   }
 
   func open(_ lane: ProxyLane) -> LinkDirection.LaneID {
@@ -119,7 +115,7 @@ final class LinkDriver {
     model.advance(to: now, into: &untold)
     guard !isTelling else { return }
     tell(now)
-    arm()
+    alarm.set(to: model.nextEvent)
   }
 
   private func tell(_ now: Instant) {
@@ -158,17 +154,5 @@ final class LinkDriver {
       }
     }
     waiting.map { lanes[$0.lane]?.arrived($0.bytes, isEnd: $0.isEnd) }
-  }
-
-  private func arm() {
-    let next = model.nextEvent
-    guard next != timer?.deadline else { return }
-    if let timer { loop.cancel(timer.id) }
-    timer = next.map { ($0, loop.schedule(at: $0, wake)) }
-  }
-
-  private lazy var wake: () -> Void = { [unowned self] in
-    timer = nil
-    change { _, _ in }
   }
 }

@@ -15,7 +15,7 @@ final class ToxicLane {
   private unowned let lane: ProxyLane
   private let loop: EventLoop
   private let ending: Ending
-  private var timer: (deadline: Instant, id: EventLoop.TimerID)?
+  private lazy var alarm = Alarm(on: loop) { [unowned self] in change { _, _ in } }
   /// What has come out of the chain and is still to be done, in order.
   private var undone = FIFO<ToxicFlow>()
   private var isActing = false
@@ -28,7 +28,7 @@ final class ToxicLane {
     self.lane = lane
     self.loop = loop
     self.ending = ending
-    arm()
+    alarm.set(to: chain.nextEvent)
   }
 
   /// Bytes that the lane may still take in; zero or less when its source is to wait.
@@ -58,8 +58,7 @@ final class ToxicLane {
   /// Nothing moves any more.
   func stop() {
     hasStopped = true
-    if let timer { loop.cancel(timer.id) }
-    timer = nil
+    alarm.set(to: nil)
   }
 
   private func change(_ body: (inout ToxicChain, Instant) -> Void) {
@@ -69,7 +68,7 @@ final class ToxicLane {
       for flow in chain.advance(to: now) { undone.append(flow) }
       body(&chain, now)
       for flow in chain.advance(to: now) { undone.append(flow) }
-      arm()
+      alarm.set(to: chain.nextEvent)
       act()
     }
   }
@@ -110,18 +109,5 @@ final class ToxicLane {
       _ = undone.popFirst()
     }
     return sum
-  }
-
-  private func arm() {
-    let next = chain.nextEvent
-    guard next != timer?.deadline else { return }
-    if let timer { loop.cancel(timer.id) }
-    timer = next.map { deadline in
-      let id = loop.schedule(at: deadline) { [weak self] in
-        self?.timer = nil
-        self?.change { _, _ in }
-      }
-      return (deadline, id)
-    }
   }
 }

@@ -7,7 +7,7 @@ final class VirtualDirection {
   private(set) var rateMeter = RateMeter()
   private let time: VirtualTime
   private var lanes = LaneMap<VirtualLane>()
-  private var timer: (deadline: Instant, id: VirtualTime.TimerID)?
+  private lazy var alarm = VirtualAlarm(on: time) { [unowned self] in change { _, _ in } }
   /// What lanes are still to be told, in the order in which it happened: one that is told something
   /// may offer bytes at once.
   private var untold = LinkDirection.Progress()
@@ -55,7 +55,7 @@ final class VirtualDirection {
     model.advance(to: now, into: &untold)
     body(&model, now)
     model.advance(to: now, into: &untold)
-    arm()
+    alarm.set(to: model.nextEvent)
     tell(now)
   }
 
@@ -75,19 +75,5 @@ final class VirtualDirection {
       telling.removeAll()
     }
     isTelling = false
-  }
-
-  private func arm() {
-    let next = model.nextEvent
-    guard next != timer?.deadline else { return }
-    if let timer { time.cancel(timer.id) }
-    let here = OnVirtualThread(self)
-    timer = next.map { deadline in
-      let id = time.at(deadline) {
-        here.part.timer = nil
-        here.part.change { _, _ in }
-      }
-      return (deadline, id)
-    }
   }
 }

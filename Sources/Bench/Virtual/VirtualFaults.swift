@@ -6,7 +6,7 @@ final class VirtualFaults {
   private var plan: FaultPlan
   private unowned let connection: VirtualConnection
   private let time: VirtualTime
-  private var timer: (deadline: Instant, id: VirtualTime.TimerID)?
+  private lazy var alarm = VirtualAlarm(on: time) { [unowned self] in act { _, _ in [] } }
   private var hasStopped = false
 
   init(_ plan: FaultPlan, on connection: VirtualConnection, time: VirtualTime) {
@@ -20,14 +20,13 @@ final class VirtualFaults {
       }
       if let allowance = plan.allowance(side) { lane.allow(allowance) }
     }
-    arm()
+    alarm.set(to: plan.nextEvent)
   }
 
   /// The connection has ended.
   func stop() {
     hasStopped = true
-    if let timer { time.cancel(timer.id) }
-    timer = nil
+    alarm.set(to: nil)
   }
 
   private func act(_ body: (inout FaultPlan, Instant) -> [FaultPlan.Action]) {
@@ -35,7 +34,7 @@ final class VirtualFaults {
     let now = time.now
     let due = plan.advance(to: now)
     let actions = due + body(&plan, now)
-    arm()
+    alarm.set(to: plan.nextEvent)
     for action in actions where !hasStopped {
       switch action {
       case .allow(let side, let bytes): connection.lane(side).allow(bytes)
@@ -43,20 +42,6 @@ final class VirtualFaults {
       // What has come out has been handed on: a simulated end takes it at once.
       case .cut(let way, _): connection.cut(way)
       }
-    }
-  }
-
-  private func arm() {
-    let next = plan.nextEvent
-    guard next != timer?.deadline else { return }
-    if let timer { time.cancel(timer.id) }
-    let here = OnVirtualThread(self)
-    timer = next.map { deadline in
-      let id = time.at(deadline) {
-        here.part.timer = nil
-        here.part.act { plan, now in plan.advance(to: now) }
-      }
-      return (deadline, id)
     }
   }
 }
