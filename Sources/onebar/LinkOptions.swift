@@ -63,11 +63,15 @@ enum LinkOptions {
     var link = try preset(arguments)?.conditions() ?? LinkConditions(up: free, down: free)
     if let up = try rate("up", arguments) { link.up.rate = up }
     if let down = try rate("down", arguments) { link.down.rate = down }
-    if let latency = try arguments.value("--latency", { try Duration(parsing: $0) }) {
+    if let latency = try arguments.value(
+      "--latency", { try Numbers.time($0, in: ScenarioLimits.latency) })
+    {
       link.up.latency = latency
       link.down.latency = latency
     }
-    if let jitter = try arguments.value("--jitter", { try Duration(parsing: $0) }) {
+    if let jitter = try arguments.value(
+      "--jitter", { try Numbers.time($0, in: ScenarioLimits.jitter) })
+    {
       link.up.jitter = jitter
       link.down.jitter = jitter
     }
@@ -75,7 +79,11 @@ enum LinkOptions {
     let asked = try arguments.value("--loss", share)
     link.up.loss = (asked ?? link.up.loss?.ratio).map { Loss(ratio: $0, stall: stall) }
     link.down.loss = (asked ?? link.down.loss?.ratio).map { Loss(ratio: $0, stall: stall) }
-    if let buffer = try arguments.value("--buffer", buffer) { link.buffer = buffer }
+    if let buffer = try arguments.value(
+      "--buffer", { try Numbers.size($0, in: ScenarioLimits.buffer) })
+    {
+      link.buffer = buffer
+    }
     return link
   }
 
@@ -87,7 +95,7 @@ enum LinkOptions {
       switch text {
       case "unlimited": .unlimited
       case "offline": .offline
-      default: .limited(try DataRate(parsing: text))
+      default: .limited(try Numbers.rate(text, in: ScenarioLimits.rate))
       }
     }
     guard let file = try arguments.value("--trace-\(name)", { $0 }) else { return rate }
@@ -103,13 +111,5 @@ enum LinkOptions {
       throw QuantityError("\"\(text)\" is out of range; it can be up to 90 %")
     }
     return ratio
-  }
-
-  private static func buffer(_ text: String) throws(QuantityError) -> ByteCount {
-    let buffer = try ByteCount(parsing: text)
-    guard buffer >= LinkConditions.smallestBuffer else {
-      throw QuantityError("the smallest buffer is \(LinkConditions.smallestBuffer)")
-    }
-    return buffer
   }
 }

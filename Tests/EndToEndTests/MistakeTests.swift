@@ -82,7 +82,17 @@ extension EndToEnd {
       ("proxy --to", "--to needs a value"),
       ("proxy --to nowhere", #""nowhere" is not an IPv4 address and port"#),
       ("proxy --to 127.0.0.1:1 --up 20", "has no unit"),
-      ("proxy --to 127.0.0.1:1 --buffer 1KB", "the smallest buffer is 32 KB"),
+      (
+        "proxy --to 127.0.0.1:1 --buffer 1KB",
+        #"--buffer: "1KB" is out of range; it can be 32 KB to"#
+      ),
+      ("proxy --to 127.0.0.1:1 --up 9GB/s", "it can be 100 B/s to"),
+      ("proxy --to 127.0.0.1:1 --latency 1000h", "it can be 0 s to 60 s"),
+      ("proxy --to 127.0.0.1:1 --jitter 61s", "it can be 0 s to 60 s"),
+      ("proxy --self-test --to 127.0.0.1:1", "--to: a self-test measures a link of its own"),
+      ("proxy --self-test --per-connection", "--per-connection: a self-test measures a link"),
+      ("engine --heartbeat 1ms", "it can be 1 s to 86400 s"),
+      ("engine --turn 25h", "it can be 0 s to 86400 s"),
       (
         "proxy --to 127.0.0.1:1 --preset nlc-egde",
         #"--preset: there is no preset "nlc-egde"; did you mean "nlc-edge"?"#

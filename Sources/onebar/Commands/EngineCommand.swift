@@ -65,14 +65,13 @@ struct EngineCommand: CommandLineCommand {
         return .usage
       }
     }
-    if let turn = try arguments.value("--turn", { try Duration(parsing: $0) }) {
-      script.turnTakes = turn
-    }
-    if let live = try arguments.value("--live", { try Duration(parsing: $0) }) {
-      script.liveTakes = live
-    }
-    if let heartbeat = try arguments.value("--heartbeat", Self.heartbeat) {
-      script.heartbeat = heartbeat
+    let takes = ScenarioLimits.engineTime
+    for (option, setting, range) in [
+      ("--turn", \EngineScript.turnTakes, takes), ("--live", \.liveTakes, takes),
+      ("--heartbeat", \.heartbeat, ScenarioLimits.wait),
+    ] {
+      let time = try arguments.value(option) { try Numbers.time($0, in: range) }
+      if let time { script[keyPath: setting] = time }
     }
     let listen =
       try arguments.value("--listen") { try SocketAddress(parsing: $0) } ?? SocketAddress(port: 0)
@@ -94,14 +93,6 @@ struct EngineCommand: CommandLineCommand {
         lines.joined(separator: "\n"), { log.figures(server.engine.ledger) }, { server.stop() }
       )
     }
-  }
-
-  private static func heartbeat(_ text: String) throws(QuantityError) -> Duration {
-    let time = try Duration(parsing: text)
-    guard ScenarioLimits.wait.contains(time) else {
-      throw QuantityError("\"\(text)\" is out of range; it can be 1 s to 86400 s")
-    }
-    return time
   }
 
   private static func wallClock(at now: Instant) -> WallClock {

@@ -62,6 +62,11 @@ struct ProxyCommand: CommandLineCommand {
         throw ArgumentError.badValue(
           option: "--fault", reason: "a self-test measures a link without")
       }
+      let foreign = ["--to", "--listen", "--api", "--config", "--per-connection", "--seed"]
+      for option in foreign where arguments.has(option) {
+        throw ArgumentError.badValue(
+          option: option, reason: "a self-test measures a link of its own, without a draw")
+      }
       return try LinkSelfTest.run(
         LinkOptions.areGiven(in: arguments) ? [conditions] : LinkSelfTest.usual)
     }
