@@ -152,6 +152,8 @@ package struct ScenarioRun: Sendable {
       upCourse: scenario.link.up.changes ? scenario.link.up.words : nil,
       downCourse: scenario.link.down.changes ? scenario.link.down.words : nil,
       bufferDeclared: scenario.link.buffer.bytes, measuredBy: instruments)
+    link.up.rates = scenario.link.up.ratePoints(until: scenario.horizon)
+    link.down.rates = scenario.link.down.ratePoints(until: scenario.horizon)
     link.probe = probe
     let late = instruments.compactMap(\.lateness)
     let time = RunRecord.Time(
@@ -168,5 +170,15 @@ package struct ScenarioRun: Sendable {
       by: scenario.expectations.filter { names.contains($0.variant) }, interrupted: interrupted,
       doubts: doubts)
     return record
+  }
+}
+
+extension DirectionConditions {
+  /// What was asked for, as a record keeps it.
+  fileprivate func ratePoints(until horizon: Duration) -> [RunRecord.RatePoint] {
+    course(until: .zero + horizon).map { step in
+      .init(
+        at: step.at.seconds, rate: step.rate == .offline ? 0 : step.rate.limit?.bytesPerSecond)
+    }
   }
 }

@@ -55,6 +55,6 @@ package struct ExpectationCheck: Hashable, Sendable {
   package var record: ExpectationRecord {
     ExpectationRecord(
       variant: expectation.variant, name: expectation.name, expected: expectation.text,
-      measured: measured, pass: pass, why: why)
+      measured: measured, pass: pass, why: why, line: expectation.line)
   }
 }

@@ -9,10 +9,12 @@ package struct ExpectationRecord: Hashable, Sendable {
   package var pass: Bool
   /// For a reader who has seen nothing else: what went wrong; nil when it passed.
   package var why: String?
+  /// Where the scenario's file states it, from 1.
+  package var line: Int?
 
   package init(
     variant: String, name: String, expected: String, measured: String?, pass: Bool,
-    why: String? = nil
+    why: String? = nil, line: Int? = nil
   ) {
     self.variant = variant
     self.name = name
@@ -20,5 +22,6 @@ package struct ExpectationRecord: Hashable, Sendable {
     self.measured = measured
     self.pass = pass && measured != nil
     self.why = why
+    self.line = line
   }
 }

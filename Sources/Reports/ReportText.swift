@@ -43,3 +43,10 @@ func distinctSteps(_ files: [FileRecord]) -> [String] {
   for file in files where !steps.contains(file.step) { steps.append(file.step) }
   return steps
 }
+
+/// The different captures of files, in order of first standing.
+func distinctCaptures(_ files: [FileRecord]) -> [String] {
+  var captures: [String] = []
+  for file in files where !captures.contains(file.capture) { captures.append(file.capture) }
+  return captures
+}

@@ -56,6 +56,17 @@ extension RunRecord.Direction: ResultObject {
       .init("measured", \.measured, "Of the variants, the rate furthest from what was asked."),
       .init("errorPercent", \.errorPercent),
       .init("course", \.course, "How the rate changes over time; null when it does not."),
+      .init("rates", \.rates, "What was asked for over time, each until the next."),
+    ]
+  }
+}
+
+extension RunRecord.RatePoint: ResultObject {
+  static var blank: Self { Self(at: 0, rate: nil) }
+  static var fields: [ResultField<Self>] {
+    [
+      .init("at", \.at),
+      .init("rate", \.rate, "Bytes per second, 0 while offline; null without a limit."),
     ]
   }
 }
@@ -107,6 +118,7 @@ extension ExpectationRecord: ResultObject {
       .init("expected", \.expected, "As the scenario writes it."),
       .init("measured", \.measured, "Null when it was not measured: then it is no pass."),
       .init("pass", \.pass), .init("why", \.why, "What went wrong; null when it passed."),
+      .init("line", \.line, "Where the scenario's file states it, from 1."),
     ]
   }
 }
@@ -177,7 +189,15 @@ extension StatusLinesRecord: ResultObject {
       .init("live", \.live, "Of those, the ones with a true byte count not shown before."),
       .init("firstLiveAt", \.firstLiveAt), .init("longestSilence", \.longestSilence),
       .init("lines", \.lines, "In order of first showing."),
+      .init("shown", \.shown, "Each change of what stood on the screen, in order."),
     ]
+  }
+}
+
+extension StatusLinesRecord.Showing: ResultObject {
+  static var blank: Self { Self(at: 0, line: 0) }
+  static var fields: [ResultField<Self>] {
+    [.init("at", \.at), .init("line", \.line, "Its place in the list of lines, from 0.")]
   }
 }
 

@@ -41,6 +41,18 @@ package struct RunRecord: Hashable, Sendable {
     }
   }
 
+  /// The rate that was asked for from a link time on.
+  package struct RatePoint: Hashable, Sendable {
+    package var at: Double
+    /// Bytes per second, 0 while offline; nil where everything crosses at once.
+    package var rate: Double?
+
+    package init(at: Double, rate: Double?) {
+      self.at = toMilliseconds(at)
+      self.rate = rate.map { rounded($0, decimals: 2) }
+    }
+  }
+
   /// Asked against measured, in bytes per second.
   package struct Direction: Hashable, Sendable {
     /// Where it changes over time, the mean over the time measured; nil when there is no such number.
@@ -50,6 +62,8 @@ package struct RunRecord: Hashable, Sendable {
     package var errorPercent: Double?
     /// How the rate changes over time, in words; nil when it does not.
     package var course: String?
+    /// What was asked for over time, each until the next; nil in a result that does not say it.
+    package var rates: [RatePoint]?
 
     /// Keeps, of the rates that the variants measured, the one furthest from what was asked.
     ///

@@ -29,6 +29,7 @@ package struct StatusLineLog: Sendable {
   private var firstLiveAt: Instant?
   private var shown: String?
   private var changes: [Instant] = []
+  private var showings: [StatusLinesRecord.Showing] = []
   /// True once a limit was reached and something was left out: the bench says so as a doubt.
   package private(set) var isFull = false
 
@@ -48,7 +49,8 @@ package struct StatusLineLog: Sendable {
   package mutating func add(
     text: String, claim: ByteClaim?, at instant: Instant, taken isTaken: (ByteClaim) -> Bool
   ) {
-    if text != shown {
+    let isChange = text != shown
+    if isChange {
       shown = text
       if changes.count < StatusLineLog.changeLimit {
         changes.append(instant)
@@ -57,6 +59,7 @@ package struct StatusLineLog: Sendable {
       }
     }
     if let index = indices[text] {
+      if isChange { note(index, at: instant) }
       lines[index].last = toMilliseconds(instant.seconds)
       lines[index].times += 1
       return
@@ -66,6 +69,7 @@ package struct StatusLineLog: Sendable {
       return
     }
     indices[text] = lines.count
+    note(lines.count, at: instant)
     lines.append(
       .init(text: text, first: instant.seconds, last: instant.seconds, times: 1))
     if let claim, claim.claimed > 0, !counts.contains(claim.claimed),
@@ -81,7 +85,12 @@ package struct StatusLineLog: Sendable {
   package func record(interest: [Interest]) -> StatusLinesRecord {
     StatusLinesRecord(
       distinct: lines.count, live: live, firstLiveAt: firstLiveAt?.seconds,
-      longestSilence: interest.map(silence).max()?.inSeconds, lines: lines)
+      longestSilence: interest.map(silence).max()?.inSeconds, lines: lines, shown: showings)
+  }
+
+  private mutating func note(_ line: Int, at instant: Instant) {
+    guard showings.count < StatusLinesRecord.showingLimit else { return }
+    showings.append(.init(at: instant.seconds, line: line))
   }
 
   private func silence(in interest: Interest) -> Duration {

@@ -14,6 +14,21 @@ package struct StatusLinesRecord: Hashable, Sendable {
     }
   }
 
+  /// One change of what stood on the screen.
+  package struct Showing: Hashable, Sendable {
+    package var at: Double
+    /// An index into the lines.
+    package var line: Int
+
+    package init(at: Double, line: Int) {
+      self.at = toMilliseconds(at)
+      self.line = line
+    }
+  }
+
+  /// Changes that a record keeps: four a second for an hour and more.
+  package static let showingLimit = 20_000
+
   package var distinct: Int
   package var live: Int
   package var firstLiveAt: Double?
@@ -21,15 +36,18 @@ package struct StatusLinesRecord: Hashable, Sendable {
   package var longestSilence: Double?
   /// In order of first showing.
   package var lines: [Line]
+  /// In order; the first ``showingLimit`` of them, and nil in a result that does not say them.
+  package var shown: [Showing]?
 
   package init(
     distinct: Int = 0, live: Int = 0, firstLiveAt: Double? = nil, longestSilence: Double? = nil,
-    lines: [Line] = []
+    lines: [Line] = [], shown: [Showing]? = nil
   ) {
     self.distinct = distinct
     self.live = live
     self.firstLiveAt = firstLiveAt.map(toMilliseconds)
     self.longestSilence = longestSilence.map(toMilliseconds)
     self.lines = lines
+    self.shown = shown
   }
 }

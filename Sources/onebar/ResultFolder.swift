@@ -9,7 +9,10 @@ struct ResultFolder {
     let description: String
   }
 
-  private static let names = [ResultFile.name, MarkdownReport.name, AgreementReport.name]
+  private static let names = [
+    ResultFile.name, MarkdownReport.name, HTMLReport.name, JUnitReport.name, TraceReport.name,
+    ArchiveReport.name, AgreementReport.name,
+  ]
 
   let path: String
 
@@ -44,10 +47,14 @@ struct ResultFolder {
     }
   }
 
-  /// Writes `result.json` and `report.md`; each replaces the one before it in one step.
+  /// Writes every report of a run; each replaces the one before it in one step.
   func write(_ record: RunRecord) throws(CannotWrite) {
     try write(ResultFile.text(of: record), as: ResultFile.name)
     try write(MarkdownReport(record).text, as: MarkdownReport.name)
+    try write(HTMLReport(record).text, as: HTMLReport.name)
+    try write(JUnitReport(record).text, as: JUnitReport.name)
+    try write(TraceReport(record).text, as: TraceReport.name)
+    try write(ArchiveReport(record).text, as: ArchiveReport.name)
   }
 
   /// Writes `agreement.md`.

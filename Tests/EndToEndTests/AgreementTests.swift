@@ -73,7 +73,7 @@ extension EndToEnd {
       async let right = onebar("run", "small.yaml", "--quiet", "--out", "right", in: scratch)
       for (ending, folder) in [(try await left, "left"), (try await right, "right")] {
         #expect([0, 4].contains(ending.code))
-        #expect(scratch.names(in: "\(folder)/small") == ["report.md", "result.json"])
+        #expect(scratch.names(in: "\(folder)/small") == Scratch.reports)
         let variant = try #require(try scratch.result(of: "small", in: folder).variants.first)
         #expect(variant.outcome == .finished)
         #expect(variant.files.allSatisfy { $0.landed && $0.attempts == 1 })

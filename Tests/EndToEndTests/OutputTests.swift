@@ -11,7 +11,7 @@ extension EndToEnd {
       let ending = try await onebar("run", "small.yaml", "--quiet", in: scratch)
       #expect([0, 4].contains(ending.code))
       #expect(ending.output.isEmpty && ending.errors.isEmpty)
-      #expect(scratch.names(in: "out/small") == ["report.md", "result.json"])
+      #expect(scratch.names(in: "out/small") == Scratch.reports)
     }
 
     @Test func `json on standard output is the result, and nothing else`() async throws {

@@ -8,6 +8,11 @@ final class Scratch: Sendable {
     let path: String
   }
 
+  /// What a run leaves in its folder.
+  static let reports = [
+    "junit.xml", "report.html", "report.md", "requests.har", "result.json", "trace.json",
+  ]
+
   let path: String
 
   init() throws {

@@ -21,7 +21,7 @@ extension EndToEnd {
       #expect(record.variants.map(\.outcome) == [.interrupted])
       #expect(try #require(record.variants.first).files.map(\.attempts) == [1, 0])
       #expect(scratch.text(of: "out/stopped/report.md").contains("nterrupted"))
-      #expect(scratch.names(in: "out/stopped") == ["report.md", "result.json"])
+      #expect(scratch.names(in: "out/stopped") == Scratch.reports)
       #expect(!OnebarProcess.isRunning(client))
       #expect(!FileManager.default.fileExists(atPath: work))
       #expect(scratch.names(in: "temporary").isEmpty)

@@ -51,7 +51,7 @@ extension EndToEnd {
       let ending = try await onebar(
         "run", "all.yaml", "--time", "virtual", "--repeat", "2", "--quiet", in: scratch)
       #expect(ending.code == 0)
-      #expect(scratch.names(in: "out/all-1") == ["report.md", "result.json"])
+      #expect(scratch.names(in: "out/all-1") == Scratch.reports)
       #expect(scratch.names(in: "out/all-2").isEmpty)
     }
 

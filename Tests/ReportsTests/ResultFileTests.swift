@@ -111,14 +111,16 @@ import Testing
           "asked": null,
           "course": null,
           "errorPercent": null,
-          "measured": null
+          "measured": null,
+          "rates": null
         },
         "probe": null,
         "up": {
           "asked": 20000,
           "course": null,
           "errorPercent": null,
-          "measured": null
+          "measured": null,
+          "rates": null
         }
       },
       "scenario": {
@@ -189,7 +191,8 @@ import Testing
             "firstLiveAt": null,
             "lines": [],
             "live": 0,
-            "longestSilence": null
+            "longestSilence": null,
+            "shown": null
           },
           "timeline": [],
           "wire": {

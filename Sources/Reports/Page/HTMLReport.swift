@@ -1,0 +1,229 @@
+import JSON
+import Quantities
+
+/// `report.html`: a run as one page that needs nothing else, no network and no script.
+///
+/// With scripts allowed, it also shows the values under the pointer.
+package struct HTMLReport {
+  package static let name = "report.html"
+  /// Lines and requests that are listed of each variant; of more, the first and the last half.
+  ///
+  /// All of them are in the result. A page of twenty variants stays below 20 MB by it.
+  static let rowLimit = 2_000
+
+  private let record: RunRecord
+  private let courses: [BytesCourse]
+  private let scales: VariantPlots.Scales
+
+  package init(_ record: RunRecord) {
+    self.record = record
+    courses = record.variants.map(BytesCourse.init)
+    let end = record.variants.map(HTMLReport.end).max() ?? 0
+    let asked = record.link.up.rates?.compactMap(\.rate).max()
+    // Where everything crosses at once, what did is the only scale there is.
+    let carried = record.variants.flatMap {
+      BytesCourse.carriedRates($0.timeline, until: end, count: VariantPlots.rateStretches)
+    }
+    let most = asked ?? carried.max()
+    scales = VariantPlots.Scales(
+      time: PlotAxis(seconds: end), rate: PlotAxis(values: most ?? 0, marks: 2),
+      bytes: PlotAxis(values: Double(courses.map(\.most).max() ?? 0)))
+  }
+
+  /// The last thing that is known of a variant.
+  private static func end(_ variant: VariantRecord) -> Double {
+    var ends = variant.requests.map { $0.at + $0.seconds }
+    ends += variant.statusLines.lines.map(\.last)
+    ends += [variant.finishedAt, variant.timeline.last?.at].compactMap { $0 }
+    if variant.outcome == .horizon { ends.append(variant.horizon) }
+    return min(ends.max() ?? 0, variant.horizon)
+  }
+
+  package var text: String {
+    """
+    <!doctype html>
+    <html lang="en"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>\(Markup.escaped(record.scenario.name)): \(record.verdict.rawValue)</title>
+    <style>
+    \(PageStyle.text)</style></head><body>
+    <main>
+    \(sections)</main>
+    <div id="reading" role="status" hidden></div>
+    <script type="application/json" id="data">\(Markup.embedded(data.line))</script>
+    <script>
+    \(PageScript.text)</script>
+    </body></html>
+
+    """
+  }
+
+  // MARK: Parts
+
+  private var sections: String {
+    var sections = [head, summary, legend]
+    sections += record.variants.indices.map(plots)
+    sections += [expectations, instrument]
+    sections += record.variants.indices.map(lists)
+    return sections.joined()
+  }
+
+  private var head: String {
+    let link = record.link
+    let doubts = record.doubts.map { "<li>\(Markup.escaped($0))</li>" }.joined()
+    return """
+      <h1>\(Markup.escaped(record.scenario.name))</h1>
+      <p class="verdict \(record.verdict.rawValue)"><b>\(record.verdict.rawValue.capitalizedFirst)</b> \
+      \(Markup.escaped(VerdictText.sentence(record)))</p>
+      \(doubts.isEmpty ? "" : "<p>In doubt:</p><ul>\(doubts)</ul>\n")\
+      <p class="small"><code>\(Markup.escaped(record.scenario.file))</code>, seed \(record.seed), \
+      \(VerdictText.time(record.time)); \(Markup.escaped(InstrumentTable.rateText(link.up))) up, \
+      \(Markup.escaped(InstrumentTable.rateText(link.down))) down, \
+      buffer \(sizeText(link.buffer.declared)); \(record.tool.name) \
+      \(Markup.escaped(record.tool.version)). All times are link seconds.</p>
+
+      """
+  }
+
+  private var summary: String {
+    "<section>" + Markup.table(SummaryTable.table(record)) + "</section>\n"
+  }
+
+  private var legend: String {
+    """
+    <p class="legend"><span class="key asked">asked of the link</span> \
+    <span class="key carried">carried: has crossed the link</span> \
+    <span class="key handed">handed over: the socket has taken it</span> \
+    <span class="key claimed">claimed: the user was told so</span> \
+    <span class="key good">answered</span> <span class="key bad">cut or lost</span> \
+    <span class="key refused">refused</span></p>
+
+    """
+  }
+
+  private func plots(_ index: Int) -> String {
+    let variant = record.variants[index]
+    let plots = VariantPlots(
+      variant: variant, course: courses[index], rates: record.link.up.rates ?? [], scales: scales)
+    return "<section class=\"variant\" data-variant=\"\(index)\" id=\"variant-\(index)\">"
+      + "<h2>\(Markup.escaped(variant.name))</h2>\n\(plots.html)</section>\n"
+  }
+
+  private var expectations: String {
+    guard !record.expectations.isEmpty else { return "" }
+    let rows = record.expectations.map { expectation in
+      let cells = [
+        expectation.variant, expectation.name, expectation.expected,
+        expectation.measured ?? "not measured",
+      ].map { "<td>\(Markup.escaped($0))</td>" }.joined()
+      return "<tr\(expectation.pass ? "" : " class=\"failed\"")>\(cells)"
+        + "<td>\(result(expectation))</td></tr>\n"
+    }
+    let head = ["variant", "of", "expected", "measured", "result"].map {
+      "<th scope=\"col\">\($0)</th>"
+    }
+    return "<section><h2>Expectations</h2>\n<div class=\"wide\"><table><thead><tr>\(head.joined())"
+      + "</tr></thead>\n<tbody>\n\(rows.joined())</tbody></table></div></section>\n"
+  }
+
+  /// A failure links to its moment in the plots, or to its variant where it has none.
+  private func result(_ expectation: ExpectationRecord) -> String {
+    if expectation.pass { return "pass" }
+    let why = expectation.why.map { " <small>\(Markup.escaped($0))</small>" } ?? ""
+    guard let index = record.variants.firstIndex(where: { $0.name == expectation.variant }) else {
+      return "<b>FAIL</b>\(why)"
+    }
+    let moment = ExpectationMoment.of(expectation, in: record.variants[index])
+    let at = moment.map { " data-at=\"\(trimmed($0, decimals: 3))\"" } ?? ""
+    let words = moment.map { "FAIL, see \(secondsText($0))" } ?? "FAIL"
+    return "<b><a href=\"#variant-\(index)\"\(at)>\(words)</a></b>\(why)"
+  }
+
+  private var instrument: String {
+    let check = InstrumentCheck(link: record.link, time: record.time, variants: record.variants)
+    var notes: [String] = check.notes
+    if let probe = record.link.probe {
+      let probed = LinkProbeCheck(
+        asked: probe.asked, measured: probe.measured, factor: record.time.factor)
+      notes.insert("A probe of the link before the run: \(probed.sentence)", at: 0)
+    }
+    if let heading = VirtualWorldText.heading(record.time) {
+      notes += ["\(heading) \(VirtualWorldText.limits.joined(separator: "; "))."]
+    }
+    let list = notes.map { "<li>\(Markup.escaped($0))</li>" }.joined()
+    return "<section><h2>The instrument</h2>\n" + Markup.table(InstrumentTable.table(record))
+      + (list.isEmpty ? "" : "<ul>\(list)</ul>") + "</section>\n"
+  }
+
+  private func lists(_ index: Int) -> String {
+    let variant = record.variants[index]
+    let lines = variant.statusLines
+    let lineRows = lines.lines.map { line in
+      [secondsText(line.first), secondsText(line.last), String(line.times), line.text]
+    }
+    let requestRows = variant.requests.filter { !HealthChecks.isOne($0) }.map { request in
+      [
+        secondsText(request.at), request.capture ?? "–",
+        request.step ?? "\(request.method) \(shortened(request.path, to: 80))",
+        String(request.attempt), request.status.map(String.init) ?? "–",
+        sizeText(request.bodyBytes), secondsText(request.seconds), request.ending,
+      ]
+    }
+    let checks = HealthChecks(of: variant.requests).map {
+      "<p>\(Markup.escaped($0.sentence))</p>\n"
+    }
+    return folded(
+      "Status lines of \(variant.name): \(lines.distinct) distinct, \(lines.live) with a new byte count",
+      ReportTable(header: ["first", "last", "times", "line"], rows: lineRows))
+      + folded(
+        "Requests of \(variant.name): \(requestRows.count)",
+        ReportTable(
+          header: ["at", "capture", "step", "attempt", "status", "body", "took", "end"],
+          rows: requestRows))
+      + (checks ?? "")
+  }
+
+  private func folded(_ title: String, _ table: ReportTable) -> String {
+    var table = table
+    let half = HTMLReport.rowLimit / 2
+    let left = table.rows.count - HTMLReport.rowLimit
+    if left > 0 {
+      let gap = ["…"] + table.header.dropFirst().dropLast().map { _ in "" }
+      table.rows =
+        table.rows.prefix(half) + [gap + ["\(left) more in \(ResultFile.name)"]]
+        + table.rows.suffix(half)
+    }
+    return "<details\(table.rows.count <= 12 ? " open" : "")><summary>\(Markup.escaped(title))"
+      + "</summary>\n\(Markup.table(table))</details>\n"
+  }
+
+  // MARK: Data for the pointer
+
+  private var data: JSONValue {
+    .object([
+      "end": JSONValue(scales.time.end),
+      "variants": .array(record.variants.indices.map(data)),
+    ])
+  }
+
+  private func data(_ index: Int) -> JSONValue {
+    let variant = record.variants[index]
+    let points = Array(courses[index].pieces.joined())
+    func column(_ value: (BytesCourse.Point) -> JSONValue) -> JSONValue {
+      .array(points.map(value))
+    }
+    let lines = variant.statusLines.lines.prefix(HTMLReport.rowLimit)
+    let shown = ShownLines(variant).rows.map { row in
+      JSONValue.array(
+        row.stays.filter { lines.indices.contains($0.line) }
+          .map { .array([JSONValue($0.at), JSONValue($0.line)]) })
+    }
+    return .object([
+      "at": column { JSONValue($0.at) }, "handed": column { JSONValue($0.handedOver) },
+      "carried": column { JSONValue($0.carried) },
+      "claimed": column { $0.claimed.map { JSONValue($0) } ?? .null },
+      "lines": .array(lines.map { .string($0.text) }), "shown": .array(shown),
+    ])
+  }
+}
