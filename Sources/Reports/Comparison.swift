@@ -54,10 +54,18 @@ package struct Comparison: Hashable, Sendable {
   package var isWorse: Bool { rows.contains { $0.change == .worse } }
 
   private let budget: TimeBudget
+  /// 1 where tolerances hold, 0 where the two have to be equal.
+  private let slack: Double
 
   /// `budget` is how far times of these two may be off; it is allowed beside the tolerances.
-  package init(_ left: VariantRecord, _ right: VariantRecord, within budget: TimeBudget = .none) {
+  ///
+  /// Two that are compared exactly have no tolerance: in virtual time one seed gives one result.
+  package init(
+    _ left: VariantRecord, _ right: VariantRecord, within budget: TimeBudget = .none,
+    exactly isExact: Bool = false
+  ) {
     self.budget = budget
+    slack = isExact ? 0 : 1
     compareFiles(left, right)
     compareWire(left.wire, right.wire)
     compareLines(left.statusLines, right.statusLines)
@@ -103,7 +111,9 @@ package struct Comparison: Hashable, Sendable {
       change(isSame: landed.0 == landed.1, Double(-landed.0), Double(-landed.1)))
     addTime(
       "all done at", left.finishedAt, right.finishedAt,
-      tolerance: { [budget] in $0 * Comparison.timeTolerancePercent / 100 + budget.seconds })
+      tolerance: { [budget, slack] in
+        slack * $0 * Comparison.timeTolerancePercent / 100 + budget.seconds
+      })
   }
 
   private mutating func compareWire(_ left: WireRecord, _ right: WireRecord) {
@@ -119,7 +129,7 @@ package struct Comparison: Hashable, Sendable {
   }
 
   private mutating func compareLines(_ left: StatusLinesRecord, _ right: StatusLinesRecord) {
-    let tolerance = Comparison.lineTolerancePercent / 100
+    let tolerance = slack * Comparison.lineTolerancePercent / 100
     for (title, count) in [
       ("distinct status lines", \StatusLinesRecord.distinct),
       ("lines with a new byte count", \.live),
@@ -131,8 +141,8 @@ package struct Comparison: Hashable, Sendable {
         title, "\(old)", "\(new)", signed(new - old),
         change(isSame: Double(abs(new - old)) <= close, Double(-old), Double(-new)))
     }
-    let lineTolerance = { [budget] (seconds: Double) in
-      max(seconds * Comparison.timeTolerancePercent / 100, Comparison.lineTolerance)
+    let lineTolerance = { [budget, slack] (seconds: Double) in
+      slack * max(seconds * Comparison.timeTolerancePercent / 100, Comparison.lineTolerance)
         + budget.seconds
     }
     addTime(
@@ -150,9 +160,11 @@ package struct Comparison: Hashable, Sendable {
     onlyLeft = Array(gone.prefix(Comparison.textLimit))
     onlyRight = Array(come.prefix(Comparison.textLimit))
     (onlyLeftCount, onlyRightCount) = (gone.count, come.count)
-    if left.live == 0 && right.live == 0 {
+    let areLabels = left.live == 0 && right.live == 0
+    if areLabels || slack == 0 {
+      let noun = areLabels ? "label" : "line"
       add(
-        "the labels themselves", counted(left.distinct, "label"), counted(right.distinct, "label"),
+        "the \(noun)s themselves", counted(left.distinct, noun), counted(right.distinct, noun),
         gone.isEmpty && come.isEmpty ? "" : "\(gone.count) gone, \(come.count) new",
         gone.isEmpty && come.isEmpty ? .same : .different)
     }
@@ -177,9 +189,10 @@ package struct Comparison: Hashable, Sendable {
     _ measure: String, _ left: Int, _ right: Int, _ oldCost: Double, _ newCost: Double,
     budget: Double = 0
   ) {
-    let close = max(
+    let tolerance = max(
       Double(max(left, right)) * Comparison.byteTolerancePercent / 100,
-      Double(Comparison.byteTolerance), budget)
+      Double(Comparison.byteTolerance))
+    let close = max(slack * tolerance, budget)
     let percent = left == 0 ? nil : Double(right - left) / Double(left) * 100
     add(
       measure, sizeText(left), sizeText(right),

@@ -15,18 +15,21 @@ package struct ReportTable: Hashable, Sendable {
 
   /// A pipe or a line end in a cell would break the table.
   static func markdownRow(_ cells: [String]) -> String {
-    let safe = cells.map { cell in
-      shortened(cell, to: cellLimit).map { character in
-        switch character {
-        case "|": "\\|"
-        case "\\": "\\\\"
-        case "<": "&lt;"
-        case _ where character.isNewline: " "
-        default: String(character)
-        }
-      }.joined()
-    }
+    let safe = cells.map { markdownText(shortened($0, to: cellLimit)) }
     return "| " + safe.joined(separator: " | ") + " |\n"
+  }
+
+  /// Without what Markdown would read as a table's border, an element or a line end.
+  static func markdownText(_ text: String) -> String {
+    text.map { character in
+      switch character {
+      case "|": "\\|"
+      case "\\": "\\\\"
+      case "<": "&lt;"
+      case _ where character.isNewline: " "
+      default: String(character)
+      }
+    }.joined()
   }
 
   static func markdownHeader(_ header: [String]) -> String {

@@ -6,7 +6,8 @@ package struct Onebar {
   static let version = "0.1.0"
 
   static let commands: [any CommandLineCommand] = [
-    RunCommand(), CompareCommand(), ScenarioCheckCommand(), ScenarioExplainCommand(),
+    RunCommand(), CompareCommand(), GateCommand(), MergeCommand(), ScenarioCheckCommand(),
+    ScenarioExplainCommand(),
     ScenarioSchemaCommand(), ScenarioListCommand(), ProxyCommand(), EngineCommand(),
     CaptureCommand(), CaptureFactsCommand(), ClientCommand(),
   ]

@@ -1,4 +1,6 @@
 import Bench
+import Reports
+import Scenarios
 
 /// One run of a scenario that is to be made, and where its reports go.
 struct PlannedRun {
@@ -13,12 +15,42 @@ struct PlannedRun {
   private(set) var folder: ResultFolder?
   private(set) var otherFolder: ResultFolder?
 
-  init(run: ScenarioRun, against: ScenarioRun?, number: Int, repeats: Int, path: String) {
-    self.run = run
-    self.against = against
+  /// A run of some variants, one of the repeats, whose reports go to a folder of their own in
+  /// `parent`.
+  init(
+    _ scenario: Scenario, _ variants: [Variant], mode: TimeMode, against other: TimeMode? = nil,
+    number: Int = 1, repeats: Int = 1, in parent: String, captures: CaptureStock
+  ) {
+    func run(_ mode: TimeMode) -> ScenarioRun {
+      ScenarioRun(
+        scenario, variants: variants, mode: mode, captures: captures, executable: "/proc/self/exe",
+        tool: .init(version: Onebar.version))
+    }
+    self.run = run(mode)
+    against = other.map(run)
     self.number = number
     self.repeats = repeats
-    self.path = path
+    path =
+      "\(parent)/\(Baseline.scenarioName(of: scenario.file))" + (repeats > 1 ? "-\(number)" : "")
+  }
+
+  /// Makes all folders before the first run, which may take half an hour; false when one cannot be
+  /// made, which is said.
+  ///
+  /// Throws when two would have the same.
+  static func prepare(_ plans: inout [PlannedRun]) throws(ArgumentError) -> Bool {
+    var seen: Set<String> = []
+    if let twice = plans.first(where: { !seen.insert($0.path).inserted }) {
+      throw .badValue(
+        option: "run", reason: "two files would write their reports to \(twice.path); rename one")
+    }
+    do throws(ResultFolder.CannotWrite) {
+      for index in plans.indices { try plans[index].prepare() }
+    } catch {
+      Terminal.complain("\(error)")
+      return false
+    }
+    return true
   }
 
   /// Nothing but virtual time is in it, and so nothing that another thread could disturb.

@@ -8,6 +8,8 @@ enum ProgramHelp {
 
       run PATH...              run scenarios: every variant under the same conditions
       compare A B              compare two results, or two variants
+      gate PATH...             for CI: run, check, and compare with a baseline
+      merge DIR...             put the parts of a gate together
       scenario check PATH...   read scenario files and print every error
       scenario explain FILE    what a fluid model predicts for a scenario
       scenario schema          the JSON Schema of scenario files
@@ -25,8 +27,8 @@ enum ProgramHelp {
 
     exit codes
       0 pass   1 an expectation or the comparison failed   2 usage or an invalid file
-      3 results of different scenarios or seeds   4 inconclusive: the instrument was out
-      of tolerance   70 the bench broke   130 interrupted
+      3 no baseline, or results of different scenarios or seeds   4 inconclusive: the
+      instrument was out of tolerance   70 the bench broke   130 interrupted
 
     example
       onebar run scenarios/slow-copy.yaml

@@ -52,9 +52,14 @@ struct ResultFolder {
     try write(ResultFile.text(of: record), as: ResultFile.name)
     try write(MarkdownReport(record).text, as: MarkdownReport.name)
     try write(HTMLReport(record).text, as: HTMLReport.name)
-    try write(JUnitReport(record).text, as: JUnitReport.name)
+    try write(JUnitReport(record))
     try write(TraceReport(record).text, as: TraceReport.name)
     try write(ArchiveReport(record).text, as: ArchiveReport.name)
+  }
+
+  /// Replaces `junit.xml` by one that knows more.
+  func write(_ report: JUnitReport) throws(CannotWrite) {
+    try write(report.text, as: JUnitReport.name)
   }
 
   /// Writes `agreement.md`.

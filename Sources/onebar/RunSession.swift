@@ -7,10 +7,12 @@ struct RunSession {
   struct Output {
     var quiet: Bool
     var json: Bool
+    /// Progress, and no summary of each run.
+    var isBrief = false
 
     /// For people; with `--json` standard output is for programs.
     func say(_ text: String) {
-      guard !quiet else { return }
+      guard !quiet, !isBrief else { return }
       json ? Terminal.note(text) : Terminal.print(text)
     }
   }
@@ -31,7 +33,11 @@ struct RunSession {
   }
 
   /// Throws when it cannot begin.
-  consuming func perform(_ plans: [PlannedRun]) throws -> ExitCode {
+  ///
+  /// `each` is given what was measured of each plan, as it is written; nil where the bench broke.
+  consuming func perform(
+    _ plans: [PlannedRun], each: (PlannedRun, RunRecord?) -> Void = { _, _ in }
+  ) throws -> ExitCode {
     let interruption = try Interruption()
     // Work ahead on other threads would make the timers of a real run late.
     let ahead =
@@ -43,7 +49,7 @@ struct RunSession {
         codes.append(.interrupted)
         break
       }
-      try perform(plan, ahead, interruption)
+      each(plan, try perform(plan, ahead, interruption))
       if plan.isRepeat, plan.number == plan.repeats { endRepeats() }
     }
     endRepeats()
@@ -53,9 +59,9 @@ struct RunSession {
 
   private mutating func perform(
     _ plan: PlannedRun, _ ahead: VirtualRuns?, _ interruption: Interruption
-  ) throws {
+  ) throws -> RunRecord? {
     guard let record = try make(plan.run, for: plan, into: plan.folder, ahead, interruption)
-    else { return }
+    else { return nil }
     if let last = summaries.indices.last, summaries[last].covers(record) {
       summaries[last].add(record)
     } else {
@@ -64,7 +70,7 @@ struct RunSession {
     guard let against = plan.against, !interruption.hasCome,
       let other = try make(against, for: plan, into: plan.otherFolder, nil, interruption),
       !interruption.hasCome
-    else { return }
+    else { return record }
     let agreement = Agreement(record, other)
     output.say("\n" + AgreementReport(agreement).plain)
     if agreement.isSound { codes.append(agreement.agrees ? .passed : .failed) }
@@ -73,6 +79,7 @@ struct RunSession {
     } catch {
       complain(error)
     }
+    return record
   }
 
   /// Makes one run, and writes and tells what it measured; nil when nothing was.

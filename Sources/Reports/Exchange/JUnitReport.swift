@@ -9,14 +9,22 @@ package struct JUnitReport {
   package static let name = "junit.xml"
 
   private let record: RunRecord
+  private let standing: BaselineStanding
+  private let baselineFile: String
 
-  package init(_ record: RunRecord) {
+  /// With a case more where the run is held against a baseline.
+  package init(
+    _ record: RunRecord, _ standing: BaselineStanding = .notAsked, baselineFile: String = ""
+  ) {
     self.record = record
+    self.standing = standing
+    self.baselineFile = baselineFile
   }
 
   package var text: String {
-    let cases = record.expectations.map(expectation) + [bench]
-    let failures = isSound ? record.expectations.count { !$0.pass } : 0
+    let cases = record.expectations.map(expectation) + baseline + [bench]
+    var failures = isSound ? record.expectations.count { !$0.pass } : 0
+    if standing.code != .passed { failures += 1 }
     let skipped = isSound ? 0 : record.expectations.count { !$0.pass }
     let end = record.variants.compactMap { $0.finishedAt ?? $0.horizon }.max() ?? 0
     return """
@@ -48,6 +56,19 @@ package struct JUnitReport {
     }
     return "\(head)><failure message=\"\(Markup.escaped(words))\">"
       + "\(Markup.escaped(expectation.why ?? words))</failure></testcase>\n"
+  }
+
+  private var baseline: [String] {
+    if standing == .notAsked { return [] }
+    let head =
+      "<testcase classname=\"\(Markup.escaped(record.scenario.file))\" "
+      + "name=\"no worse than the baseline\" file=\"\(Markup.escaped(record.scenario.file))\""
+    if standing.code == .passed { return ["\(head)/>\n"] }
+    let sentences = standing.sentences(file: baselineFile).joined(separator: "\n")
+    return [
+      "\(head)><failure message=\"\(Markup.escaped(standing.word))\">\(Markup.escaped(sentences))"
+        + "</failure></testcase>\n"
+    ]
   }
 
   /// The case of the bench itself.

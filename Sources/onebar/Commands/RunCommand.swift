@@ -82,30 +82,13 @@ struct RunCommand: CommandLineCommand {
       var scenario = scenario
       if let seed { scenario.seed = seed }
       let variants = try Self.choose(arguments.values("--variant"), of: scenario)
-      for number in 1...repeats {
-        let name = Self.folderName(of: scenario) + (repeats > 1 ? "-\(number)" : "")
-        func run(_ mode: TimeMode) -> ScenarioRun {
-          ScenarioRun(
-            scenario, variants: variants, mode: mode, captures: stock,
-            executable: "/proc/self/exe", tool: .init(version: Onebar.version))
-        }
-        let path = "\(parent)/\(name)"
-        plans.append(
-          PlannedRun(
-            run: run(mode), against: other.map(run), number: number, repeats: repeats, path: path))
+      plans += (1...repeats).map { number in
+        PlannedRun(
+          scenario, variants, mode: mode, against: other, number: number, repeats: repeats,
+          in: parent, captures: stock)
       }
     }
-    if let twice = Self.firstRepeated(plans.map(\.path)) {
-      throw ArgumentError.badValue(
-        option: "run", reason: "two files would write their reports to \(twice); rename one")
-    }
-    // Every folder is tried before the first run: a run may take half an hour.
-    do {
-      for index in plans.indices { try plans[index].prepare() }
-    } catch {
-      Terminal.complain("\(error)")
-      return .usage
-    }
+    guard try PlannedRun.prepare(&plans) else { return .usage }
     let output = RunSession.Output(quiet: arguments.has("--quiet"), json: arguments.has("--json"))
     return try RunSession(threads: threads, output: output).perform(plans)
   }
@@ -121,16 +104,5 @@ struct RunCommand: CommandLineCommand {
           "\(scenario.file) has no variant \"\(name)\"; it has \(known.joined(separator: ", "))")
     }
     return scenario.variants.filter { names.isEmpty || names.contains($0.name) }
-  }
-
-  /// The file's name without its folder and its ending.
-  private static func folderName(of scenario: Scenario) -> String {
-    let name = scenario.file.split(separator: "/").last.map(String.init) ?? scenario.file
-    return name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name
-  }
-
-  private static func firstRepeated(_ names: [String]) -> String? {
-    var seen: Set<String> = []
-    return names.first { !seen.insert($0).inserted }
   }
 }
