@@ -57,12 +57,14 @@ let package = Package(
       ]),
 
     .executableTarget(
-      name: "linkbench", dependencies: ["Quantities", "EventLoop", "CLinux"]),
+      name: "linkbench", dependencies: ["Quantities", "Captures", "EventLoop", "CLinux"]),
 
+    door("CTracer", in: "Tests", links: []),
     .target(
       name: "TestSupport",
       dependencies: [
         "Quantities", "Captures", "Uploads", "EventLoop", "Bench", "CLinux", "COpenSSL",
+        "CTracer",
       ],
       path: "Tests/TestSupport"),
     tests("Quantities"),
@@ -91,17 +93,20 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "TestSupport", "Quantities", "JSON", "LinkModel", "Captures", "Scenarios", "Reports",
-        "Bench", "onebar",
+        "TestSupport", "Quantities", "JSON", "LinkModel", "Captures", "ScratchEngine", "Uploads",
+        "Scenarios", "Reports", "EventLoop", "ThrottlingProxy", "EngineServer", "Bench", "CLinux",
+        "onebar",
       ]),
   ],
   swiftLanguageModes: [.v6]
 )
 
 /// A C library behind a module map and typed shims.
-func door(_ name: String, links libraries: [String]) -> Target {
+func door(
+  _ name: String, in folder: String = "Sources/CLibraries", links libraries: [String]
+) -> Target {
   .target(
-    name: name, path: "Sources/CLibraries/\(name)",
+    name: name, path: "\(folder)/\(name)",
     cSettings: [.enableWarning("all"), .treatAllWarnings(as: .error)],
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }

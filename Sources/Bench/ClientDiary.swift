@@ -10,8 +10,8 @@ struct ClientDiary {
     var step: UploadStep
   }
 
-  /// The id under which the engine knows each capture.
-  private(set) var moments: [String: String] = [:]
+  /// The ids under which the engine knows each capture: one, unless each try mints its own.
+  private(set) var moments: [String: [String]] = [:]
   private(set) var states: [String: EntryState] = [:]
   /// Why captures were not saved, in order.
   private(set) var notSaved: [(capture: String, reason: String)] = []
@@ -28,10 +28,11 @@ struct ClientDiary {
   mutating func add(_ report: BenchReport, at now: Instant) {
     switch report {
     case .saved(let capture, let moment, _):
-      moments[capture] = moment
+      know(capture, as: moment)
       savedAt[capture] = now
+    case .renamed(let capture, let moment): know(capture, as: moment)
     case .recovered(let capture, let moment, let done):
-      moments[capture] = moment
+      know(capture, as: moment)
       if savedAt[capture] == nil { savedAt[capture] = now }
       // A client that was killed had no time to tell: the receipt came no later than this.
       for step in done { land(capture, step, at: now) }
@@ -42,31 +43,48 @@ struct ClientDiary {
       land(capture, step, at: now)
     case .state(let capture, let state):
       states[capture] = state
-      if state == .done || state == .parked, settledAt[capture] == nil { settledAt[capture] = now }
+      settle(capture, in: state, at: now)
     case .late(let late): lateness = max(lateness ?? .zero, late)
-    case .ready, .began, .ended, .passed: break
+    case .ready, .began, .ended, .passed, .obeyed: break
+    }
+  }
+
+  /// What the user sends again is settled no more.
+  private mutating func settle(_ capture: String, in state: EntryState, at now: Instant) {
+    switch state {
+    case .done, .parked, .held, .discarded:
+      if settledAt[capture] == nil { settledAt[capture] = now }
+    case .kept, .waiting, .sending: settledAt[capture] = nil
     }
   }
 
   /// The capture that the engine knows by this id; nil when no client has told.
   func capture(ofMoment id: String) -> String? {
-    moments.first { $0.value == id }?.key
+    moments.first { $0.value.contains(id) }?.key
+  }
+
+  private mutating func know(_ capture: String, as moment: String) {
+    if moments[capture]?.contains(moment) != true { moments[capture, default: []].append(moment) }
   }
 
   /// Nothing more will happen to the capture by itself.
   func isSettled(_ capture: String) -> Bool { settledAt[capture] != nil }
 
   var parked: Int { states.count { $0.value == .parked } }
+  var held: Int { states.count { $0.value == .held } }
+  var discarded: Int { states.count { $0.value == .discarded } }
 
   private mutating func land(_ capture: String, _ step: UploadStep, at now: Instant) {
     let key = StepKey(capture: capture, step: step)
     if landedAt[key] == nil { landedAt[key] = now }
   }
 
-  /// Captures that were saved and are neither done nor among the moments that the outbox still has.
+  /// Captures that were saved and are neither done nor discarded, nor among the moments that the
+  /// outbox still has.
   func lost(kept moments: Set<String>) -> Int {
     savedAt.keys.count { capture in
-      states[capture] != .done && !(self.moments[capture].map(moments.contains) ?? false)
+      states[capture] != .done && states[capture] != .discarded
+        && moments.isDisjoint(with: self.moments[capture] ?? [])
     }
   }
 }

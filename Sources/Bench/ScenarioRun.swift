@@ -4,6 +4,7 @@ import LinkModel
 import Quantities
 package import Reports
 package import Scenarios
+package import ScratchEngine
 import ThrottlingProxy
 import Uploads
 
@@ -13,6 +14,8 @@ package struct ScenarioRun: Sendable {
   /// What a run gave.
   package struct Outcome {
     package var record: RunRecord
+    /// What the engine saw, of each variant in order.
+    package var ledgers: [RunLedger]
     /// How the bench broke in a later variant; nil when it did not.
     package var failure: (any Error)?
     /// Nil in the real world.
@@ -103,7 +106,8 @@ package struct ScenarioRun: Sendable {
     let effort = efforts.first.map { first in
       efforts.dropFirst().reduce(into: first) { $0.add($1) }
     }
-    return Outcome(record: record, failure: failure, effort: effort)
+    return Outcome(
+      record: record, ledgers: outcomes.map(\.ledger), failure: failure, effort: effort)
   }
 
   private func runReally(
@@ -130,7 +134,7 @@ package struct ScenarioRun: Sendable {
     try run.run()
     let evidence = run.evidence(isFinal: true)
     return VariantOutcome(
-      record: evidence.record(), doubts: doubts + evidence.doubts,
+      record: evidence.record(), ledger: evidence.runLedger, doubts: doubts + evidence.doubts,
       end: evidence.progress(run: index + 1, of: variants.count, isOver: true), effort: nil)
   }
 

@@ -41,12 +41,24 @@ struct VariantEvidence {
       statusLines: watch.statusLines.record(interest: interest),
       exactlyOnce: ExactlyOnceRecord(
         moments: ledger.momentsStored, duplicates: ledger.duplicates,
-        lost: watch.diary.lost(kept: Set(keptMoments ?? []))),
-      parked: watch.diary.parked,
+        lost: lost),
+      parked: watch.diary.parked, held: watch.diary.held, discarded: watch.diary.discarded,
       notSaved: watch.diary.notSaved.map { NotSavedRecord(capture: $0.capture, reason: $0.reason) },
       requests: ledger.requests.map(requestRecord),
       timeline: Timeline(watch.sampler.timeline).thinned().points, instrument: instrument)
   }
+
+  /// The ledger as it is written down.
+  var runLedger: RunLedger {
+    var captures: [String: String] = [:]
+    for moment in ledger.requests.compactMap(\.moment) where captures[moment] == nil {
+      captures[moment] = watch.diary.capture(ofMoment: moment)
+    }
+    return RunLedger(
+      variant: variant.name, ledger: ledger, endedAt: endedAt, captures: captures, lost: lost)
+  }
+
+  private var lost: Int { watch.diary.lost(kept: Set(keptMoments ?? [])) }
 
   /// What was left out of the measurement, a sentence each.
   var doubts: [String] {
@@ -75,14 +87,17 @@ struct VariantEvidence {
       ]
       return files.compactMap { step, file -> FileRecord? in
         guard let file else { return nil }
-        let moment = diary.moments[truth.name]
-        let entry = seen.first { $0.moment == moment && $0.step == step }
+        let moments = diary.moments[truth.name] ?? []
+        let own = seen.filter { seen in
+          seen.step == step && seen.moment.map(moments.contains) == true
+        }
         let landedAt = diary.landedAt[.init(capture: truth.name, step: step)]
         return FileRecord(
           capture: truth.name, step: step.rawValue, bytes: file.bytes,
-          attempts: entry?.attempts ?? 0, wireBytes: entry?.wireBytes ?? 0,
-          landed: landedAt != nil, landedAt: landedAt?.seconds, replays: entry?.replays ?? 0,
-          sha256Matches: entry?.sha256.map { $0 == file.sha256 })
+          attempts: own.reduce(0) { $0 + $1.attempts },
+          wireBytes: own.reduce(0) { $0 + $1.wireBytes }, landed: landedAt != nil,
+          landedAt: landedAt?.seconds, replays: own.reduce(0) { $0 + $1.replays },
+          sha256Matches: own.lazy.compactMap(\.sha256).first.map { $0 == file.sha256 })
       }
     }
   }

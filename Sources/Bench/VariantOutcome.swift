@@ -1,8 +1,10 @@
 import Reports
+import ScratchEngine
 
 /// What came of one variant of a run.
 struct VariantOutcome: Sendable {
   var record: VariantRecord
+  var ledger: RunLedger
   var doubts: [String]
   /// How far it had come at its end.
   var end: RunProgress

@@ -60,7 +60,6 @@ final class VariantRun {
   /// What is to be committed, and by which clock, while no client runs.
   private var waiting: [BenchCommand] = []
   private var wallClockAhead = Duration.zero
-  private var pendingActs = 0
   /// All is settled, and the last lines are on their way.
   private var isFinishing = false
   private var failure: BenchFailure?
@@ -143,9 +142,8 @@ final class VariantRun {
       at(capture.at.advanced(by: .zero - lead)) { $0.save(capture) }
     }
     for act in setup.scenario.acts {
-      pendingActs += 1
       at(due(act)) {
-        $0.pendingActs -= 1
+        $0.watch.note(act.deed)
         $0.perform(act.deed)
         $0.endIfOver()
       }
@@ -204,6 +202,8 @@ final class VariantRun {
       current += 1
       startClient()
     case .refresh: tell(.refresh)
+    case .sendNow(let capture): tell(.sendNow(capture))
+    case .discard(let capture): tell(.discard(capture))
     case .setClock(let jump):
       wallClockAhead += jump
       tellInOrder(.wallClock(ahead: wallClockAhead))
@@ -240,7 +240,7 @@ final class VariantRun {
   }
 
   private func endIfOver() {
-    guard watch.isSettled, pendingActs == 0, !isFinishing else { return }
+    guard watch.isOver, !isFinishing else { return }
     isFinishing = true
     after(Self.lastLineSeconds) { [unowned self] in end(.finished) }
   }

@@ -15,16 +15,35 @@ struct VariantWatch {
   private(set) var statusLines = StatusLineLog()
   private(set) var newestLine = ""
   private var claimed: Int?
+  /// Acts that are still to come.
+  private var actsToCome: Int
+  /// What the client was told to do for its user, and has not said to have done.
+  private var toBeObeyed = 0
 
   init(_ scenario: Scenario) {
     captures = scenario.captures.map(\.plan.name)
+    actsToCome = scenario.acts.count
   }
 
-  /// Nothing more will happen to any capture by itself.
-  var isSettled: Bool { captures.allSatisfy(diary.isSettled) }
+  /// Nothing more will happen to any capture, neither by itself nor by an act.
+  var isOver: Bool {
+    actsToCome == 0 && toBeObeyed == 0 && captures.allSatisfy(diary.isSettled)
+  }
 
   mutating func take(_ report: BenchReport, at now: Instant) {
+    if report == .obeyed { toBeObeyed = max(0, toBeObeyed - 1) }
     diary.add(report, at: now)
+  }
+
+  /// An act is done to the client now.
+  mutating func note(_ deed: Act.Deed) {
+    actsToCome -= 1
+    switch deed {
+    case .sendNow, .discard: toBeObeyed += 1
+    // Of a client that has ended nothing more is heard.
+    case .kill, .powerLoss: toBeObeyed = 0
+    case .start, .refresh, .fillDisk, .freeDisk, .setClock: break
+    }
   }
 
   /// Judges a line by what had been handed over when it was shown.

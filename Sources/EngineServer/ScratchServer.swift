@@ -11,23 +11,29 @@ package final class ScratchServer {
   package internal(set) var engine: Engine
 
   /// Told of each request and connection of the ledger once nothing more can happen to it.
+  ///
+  /// The ledger forgets it then, so that an engine runs for ever; without this it keeps all.
   package var onEntry: ((LedgerEntry, Ledger) -> Void)?
-  /// How many entries it was told of.
-  private var told = 0
 
   package var connectionCount: Int { connections.count }
 
   /// Before connections are accepted again when the system had no descriptor for one.
   private static let acceptPause = Duration.seconds(1)
 
-  /// SO_RCVBUF of a connection, and the segments that its peer is asked for.
+  /// What kernels may hold of a connection before the engine has read it.
   ///
   /// An engine that stops reading has to be felt at the client, and not disappear in kernels: on
-  /// this machine's loopback interface they would hold 4.3 MB between two processes. A receive
-  /// buffer of one read bounds ours, and the segments of a real link bound the sender's, which the
-  /// kernel sizes by them.
-  private static let receiveBuffer = 65_536
-  private static let segment = 1_460
+  /// this machine's loopback interface they would hold 4.3 MB between two processes. A small receive
+  /// buffer bounds ours, and the segments of a real link bound the sender's, which the kernel sizes
+  /// by them. That costs half of the speed, and an engine that always reads on needs none of it.
+  package enum KernelRoom {
+    case little, any
+
+    /// SO_RCVBUF of a connection; 0 leaves the system's.
+    fileprivate var receiveBuffer: Int { self == .little ? 65_536 : 0 }
+    /// The segments that its peer is asked for; 0 leaves the system's.
+    fileprivate var segment: Int { self == .little ? 1_460 : 0 }
+  }
 
   let loop: EventLoop
   private let tls: TLSServer?
@@ -36,18 +42,20 @@ package final class ScratchServer {
   private var watch: EventLoop.Watch?
   private var connections: [ConnectionID: ServerConnection] = [:]
 
-  /// Starts listening; with `tls`, every connection is one of HTTPS.
+  /// Starts listening; with `tls`, every connection is one of HTTPS, and without `digest` receipts
+  /// have none.
   ///
   /// Throws when the port cannot be had.
   package init(
     script: EngineScript, listen: SocketAddress, clock: WallClock = WallClock(),
+    digest: DigestMaker? = { SHA256Digest() }, kernelRoom: KernelRoom = .little,
     tls: TLSServer? = nil, loop: EventLoop
   ) throws(SystemFailure) {
     self.loop = loop
     self.tls = tls
-    engine = Engine(script: script, clock: clock, photos: JPEGReader()) { SHA256Digest() }
+    engine = Engine(script: script, clock: clock, photos: JPEGReader(), digest: digest)
     let listener = try Listener(
-      on: listen, receiveBuffer: Self.receiveBuffer, segment: Self.segment)
+      on: listen, receiveBuffer: kernelRoom.receiveBuffer, segment: kernelRoom.segment)
     self.listener = listener
     address = listener.address
     watch = try loop.watch(listener.descriptor, for: .readable) { [unowned self] _ in accept() }
@@ -114,11 +122,9 @@ package final class ScratchServer {
 
   /// To be called whenever the engine has had something to decide.
   func tell() {
-    guard let onEntry else { return }
-    while told < engine.ledger.over.count {
-      told += 1
-      onEntry(engine.ledger.over[told - 1], engine.ledger)
-    }
+    guard let onEntry, !engine.ledger.over.isEmpty else { return }
+    for entry in engine.ledger.over { onEntry(entry, engine.ledger) }
+    engine.forgetOver()
   }
 
   /// Tells the connections for which the engine has something new.

@@ -7,7 +7,8 @@ import ScratchEngine
 ///
 /// Through TLS the engine counts the bytes that TLS carries, not the records around them.
 final class ServerConnection {
-  private static let readSize = 65_536
+  /// A large body comes in few large pieces; what is not filled is never touched.
+  private static let readSize = 262_144
 
   /// A client that says nothing must not hold its connection for ever, and a handshake is two round
   /// trips.

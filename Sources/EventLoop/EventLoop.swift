@@ -52,6 +52,10 @@ package final class EventLoop {
   /// How late timers fired, in nanoseconds of the monotonic clock.
   package var lateness = LatenessLog()
 
+  /// Called in each turn, before the loop waits for what comes next: for work that is cheaper done
+  /// together.
+  package var beforeWaiting: (() -> Void)?
+
   private let epoll: Descriptor
   private let timer: Descriptor
   private var timers = TimerQueue<() -> Void>()
@@ -142,6 +146,7 @@ package final class EventLoop {
     var events = [CLinux_Event](
       repeating: CLinux_Event(), count: Int(Self.eventsPerTurn))
     while running {
+      beforeWaiting?()
       arm()
       let count = CLinux_epollWait(epoll.number, &events, Self.eventsPerTurn)
       if count < 0 {

@@ -4,7 +4,8 @@ import Glibc
 
 /// What all TLS connections of a server share: the versions, the certificate and its key.
 ///
-/// TLS 1.2 and 1.3. No session is kept or handed out as a ticket, and none is renegotiated, so that
+/// TLS 1.2 and 1.3, and HTTP/1.1 within: a client that offers protocols (ALPN) and not this one fails in
+/// the handshake. The name that it asks for (SNI) changes nothing. No session is kept or handed out as a ticket, and none is renegotiated, so that
 /// every connection begins in the same way and holds nothing behind its end.
 package final class TLSServer {
   let context: OpaquePointer
@@ -22,6 +23,7 @@ package final class TLSServer {
         SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER
           | SSL_MODE_RELEASE_BUFFERS))
     COpenSSL_keepNoSessions(context)
+    COpenSSL_speakHTTP11(context)
     guard COpenSSL_setOldestVersion(context, TLS1_2_VERSION) == 1,
       SSL_CTX_set_num_tickets(context, 0) == 1,
       SSL_CTX_use_certificate(context, certificate.certificate) == 1,

@@ -79,6 +79,8 @@ package struct Agreement: Hashable, Sendable {
     let name = one.name
     add(name, "end of the run", one.outcome.rawValue, other.outcome.rawValue)
     add(name, "captures parked", Self.text(one.parked), Self.text(other.parked))
+    add(name, "captures held", Self.text(one.held), Self.text(other.held))
+    add(name, "captures discarded", Self.text(one.discarded), Self.text(other.discarded))
     add(
       name, "captures not saved", Self.text(one.notSaved?.count), Self.text(other.notSaved?.count))
     for (measure, count) in [

@@ -46,6 +46,8 @@ struct FailureSentence {
     case .firstLiveLine: "first status line with a true byte count"
     case .longestSilence: "longest time without a new status line"
     case .parked: "parked captures"
+    case .held: "held captures"
+    case .discarded: "discarded captures"
     case .notSaved: "captures that were not saved on the device"
     case .duplicates: "captures that the engine holds twice"
     case .lost: "lost captures"
@@ -84,6 +86,10 @@ struct FailureSentence {
       return "for that long the user saw no new line while a capture was on its way"
     case .parked:
       return "that many captures were refused for good and wait for the user"
+    case .held:
+      return "that many captures need a faster link than they met, or the user"
+    case .discarded:
+      return "that many captures were given up by the user"
     case .notSaved:
       let reasons = (variant.notSaved ?? []).map { "\($0.capture): \($0.reason)" }
       return reasons.isEmpty ? "every capture was kept" : limited(reasons, to: 2)

@@ -53,6 +53,8 @@ enum Observation: Hashable {
     case .firstLiveLine: self = lines.firstLiveAt.map { .number($0, .seconds) } ?? .never
     case .longestSilence:
       self = lines.longestSilence.map { .number($0, .seconds) } ?? .notMeasured
+    case .held: self = variant.held.map { .number(Double($0), .count) } ?? .notMeasured
+    case .discarded: self = variant.discarded.map { .number(Double($0), .count) } ?? .notMeasured
     case .parked: self = variant.parked.map { .number(Double($0), .count) } ?? .notMeasured
     case .notSaved:
       self = variant.notSaved.map { .number(Double($0.count), .count) } ?? .notMeasured

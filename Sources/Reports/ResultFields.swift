@@ -139,6 +139,8 @@ extension VariantRecord: ResultObject {
       .init("statusLines", \.statusLines), .init("honesty", \.honesty),
       .init("exactlyOnce", \.exactlyOnce),
       .init("parked", \.parked, "Captures that the engine refused for good."),
+      .init("held", \.held, "Captures that need a faster link, or the user."),
+      .init("discarded", \.discarded, "Captures that the user gave up."),
       .init("notSaved", \.notSaved, "Captures that the client could not keep, and why."),
       .init("requests", \.requests), .init("timeline", \.timeline),
       .init("instrument", \.instrument, "What the bench measured of itself."),

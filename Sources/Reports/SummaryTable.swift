@@ -75,6 +75,14 @@ enum SummaryTable {
       rows.append(
         Row(title: "parked: refused for good") { $0.parked.map(String.init) ?? "not measured" })
     }
+    if variants.contains(where: { ($0.held ?? 0) > 0 }) {
+      rows.append(
+        Row(title: "held: needs a faster link") { $0.held.map(String.init) ?? "not measured" })
+    }
+    if variants.contains(where: { ($0.discarded ?? 0) > 0 }) {
+      rows.append(
+        Row(title: "discarded by the user") { $0.discarded.map(String.init) ?? "not measured" })
+    }
     if variants.contains(where: { $0.notSaved?.isEmpty == false }) {
       rows.append(Row(title: "not saved on the device", answer: notSaved))
     }

@@ -24,6 +24,10 @@ package struct VariantRecord: Hashable, Sendable {
   package var exactlyOnce: ExactlyOnceRecord
   /// Captures that the engine refused for good; nil when it is not known.
   package var parked: Int?
+  /// Captures whose file needs a faster link; nil when it is not known.
+  package var held: Int?
+  /// Captures that the user gave up; nil when it is not known.
+  package var discarded: Int?
   /// Captures that the client could not keep; nil when it is not known.
   package var notSaved: [NotSavedRecord]?
   package var requests: [RequestRecord]
@@ -34,8 +38,8 @@ package struct VariantRecord: Hashable, Sendable {
     name: String, outcome: Outcome, clientEnd: String? = nil, finishedAt: Double?, horizon: Double,
     files: [FileRecord], wire: WireRecord, statusLines: StatusLinesRecord,
     honesty: HonestyRecord? = nil, exactlyOnce: ExactlyOnceRecord, parked: Int? = nil,
-    notSaved: [NotSavedRecord]? = nil, requests: [RequestRecord] = [],
-    timeline: [TimelinePoint] = [], instrument: InstrumentRecord
+    held: Int? = nil, discarded: Int? = nil, notSaved: [NotSavedRecord]? = nil,
+    requests: [RequestRecord] = [], timeline: [TimelinePoint] = [], instrument: InstrumentRecord
   ) {
     self.name = name
     self.outcome = outcome
@@ -48,6 +52,8 @@ package struct VariantRecord: Hashable, Sendable {
     self.honesty = honesty
     self.exactlyOnce = exactlyOnce
     self.parked = parked
+    self.held = held
+    self.discarded = discarded
     self.notSaved = notSaved
     self.requests = requests
     self.timeline = timeline

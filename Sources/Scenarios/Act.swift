@@ -11,6 +11,10 @@ package struct Act: Hashable, Sendable {
     case start
     /// The user asks for a drain.
     case refresh
+    /// The user sends the capture of that name now, whatever keeps it back.
+    case sendNow(String)
+    /// The user gives the capture of that name up.
+    case discard(String)
     /// The disk takes no more bytes, until it is freed.
     case fillDisk
     case freeDisk
@@ -36,7 +40,15 @@ extension Act.Deed {
   package var isVirtualOnly: Bool {
     switch self {
     case .powerLoss, .fillDisk, .freeDisk: true
-    case .kill, .start, .refresh, .setClock: false
+    case .kill, .start, .refresh, .sendNow, .discard, .setClock: false
+    }
+  }
+
+  /// The capture that the user acts on, by its name.
+  var capture: String? {
+    switch self {
+    case .sendNow(let name), .discard(let name): name
+    case .kill, .powerLoss, .start, .refresh, .fillDisk, .freeDisk, .setClock: nil
     }
   }
 
@@ -47,6 +59,8 @@ extension Act.Deed {
     case .powerLoss: .powerLoss
     case .start: .start
     case .refresh: .refresh
+    case .sendNow: .sendNow
+    case .discard: .discard
     case .fillDisk: .fillDisk
     case .freeDisk: .freeDisk
     case .setClock: .setClock

@@ -21,7 +21,7 @@ struct DeviceStory {
   mutating func take(_ deed: Act.Deed, at now: Duration) -> ScenarioProblem? {
     let dead = deadSpans.last.flatMap { $0.until == nil ? $0 : nil }
     switch deed {
-    case .kill, .refresh:
+    case .kill, .refresh, .sendNow, .discard:
       if let dead {
         return .actOfTheDead(deed.word.rawValue, since: dead.since, end: dead.end.rawValue)
       }

@@ -6,13 +6,14 @@ struct EngineDraft {
   var turnTakes: Duration?
   var liveTakes: Duration?
   var heartbeat: Duration?
+  var keepAlive: KeepAlive?
   var rules: [Placed<RuleDraft>?]
 
   /// Without the rules that could not be read, which has been reported as problems.
   var script: EngineScript {
     EngineScript(
       turnTakes: turnTakes ?? .zero, liveTakes: liveTakes ?? .zero,
-      heartbeat: heartbeat ?? EngineScript.usualHeartbeat,
+      heartbeat: heartbeat ?? EngineScript.usualHeartbeat, keepAlive: keepAlive ?? KeepAlive(),
       rules: rules.compactMap { rule in
         guard let rule = rule?.value, let when = rule.when, let then = rule.then else {
           return nil
@@ -49,16 +50,19 @@ enum EngineKeys {
     "events",
     Reading<Duration>.record([heartbeat.known]) { $0.take(heartbeat) },
     "The event stream of a moment.")
+  static let keepAlive = Field(
+    "keep-alive", KeepAliveKeys.reading,
+    "How long a connection is kept without a request; for ever when it is left out.")
   static let script = Field(
     "script", .list(of: RuleKeys.reading.placed, count: 0...ScenarioLimits.rules),
     "Rules by which it misbehaves; the first that matches a request acts.")
 
   static let reading = Reading<EngineDraft>.record([
-    turn.known, live.known, events.known, script.known,
+    turn.known, live.known, events.known, keepAlive.known, script.known,
   ]) { record in
     EngineDraft(
       turnTakes: record.take(turn), liveTakes: record.take(live), heartbeat: record.take(events),
-      rules: record.take(script) ?? [])
+      keepAlive: record.take(keepAlive), rules: record.take(script) ?? [])
   }
 }
 
@@ -100,6 +104,9 @@ enum RequestPatternKeys {
   static let body = Field(
     "body", .size(ScenarioLimits.scriptedBytes, example: "1 MB"),
     "Declared bytes of the body, at least.")
+  static let expect = Field(
+    "expect", .word(["100-continue", "nothing"]),
+    "Requests with Expect: 100-continue, or those without; any when left out.")
   static let from = Field(
     "from", Reading<Duration>.duration(.zero...ScenarioLimits.horizon.upperBound, example: "0 s"),
     "Requests whose head is read then or later, in link seconds.")
@@ -117,8 +124,8 @@ enum RequestPatternKeys {
   }
 
   static let reading = Reading<Draft>.record([
-    step.known, attempt.known, method.known, path.known, body.known, from.known, until.known,
-    connection.known,
+    step.known, attempt.known, method.known, path.known, body.known, expect.known, from.known,
+    until.known, connection.known,
   ]) { record in
     let step = record.take(step)
     let attempt = record.take(attempt)
@@ -127,6 +134,7 @@ enum RequestPatternKeys {
     pattern.method = record.take(method)
     pattern.path = record.take(path)
     pattern.bodyAtLeast = record.take(body)?.bytes
+    pattern.expectsContinue = record.take(expect).map { $0 == "100-continue" }
     pattern.from = record.take(from).map { .zero + $0 }
     let until = record.take(until)
     pattern.until = until.map { .zero + $0.value }

@@ -11,7 +11,7 @@ package enum Measure: Hashable, Sendable {
   case useful, repeated, abandoned, overhead
   /// `lines.distinct`, `lines.live`, `lines.first-live`, `lines.longest-silence`.
   case distinctLines, liveLines, firstLiveLine, longestSilence
-  case parked, notSaved, duplicates, lost
+  case parked, held, discarded, notSaved, duplicates, lost
 }
 
 /// What is expected of a measure.

@@ -27,6 +27,8 @@ package struct FluidForecaster {
 
   private enum PassEnd {
     case done, failed
+    /// The file is too slow, and its entry is sent no more.
+    case held
     case over
   }
 
@@ -70,7 +72,13 @@ package struct FluidForecaster {
     if deeds.contains(where: { [.kill, .powerLoss, .start].contains($0) }) {
       reasons.append("the client is killed and started")
     }
+    if deeds.contains(where: { $0.capture != nil }) {
+      reasons.append("the user sends or discards a capture")
+    }
     if deeds.contains(.fillDisk) { reasons.append("the disk is full for a time") }
+    if !variant.policy.doneSet { reasons.append("the client keeps no record of finished steps") }
+    if !variant.policy.stableIDs { reasons.append("the client mints new ids for each try") }
+    if variant.policy.order != .capture { reasons.append("the client sends in another order") }
     if variant.policy.sendBuffer > scenario.link.buffer.bytes {
       reasons.append("the client's own send buffer is larger than the path's")
     }
@@ -108,8 +116,8 @@ package struct FluidForecaster {
     for index in queue.indices where queue[index].capture.at <= start {
       while let step = queue[index].steps.first {
         let end = perform(step, of: queue[index].capture.plan, at: &now)
-        guard end == .done else { return end }
-        queue[index].steps = queue[index].steps.dropFirst()
+        guard end == .done || end == .held else { return end }
+        queue[index].steps = end == .held ? [] : queue[index].steps.dropFirst()
       }
     }
     return .done
@@ -151,6 +159,7 @@ package struct FluidForecaster {
         how: isOver ? .horizon : cut?.how ?? .landed, crossed: crossed,
         stored: crossed == size ? start + link.time(for: size) + link.latencyUp : nil))
     if isOver { return .over }
+    if cut?.how == .ceiling, variant.policy.holdsSlow { return .held }
     return cut == nil ? .done : .failed
   }
 

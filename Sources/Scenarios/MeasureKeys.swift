@@ -96,6 +96,12 @@ enum MeasureKeys {
         name: "parked", measure: .parked, unit: .count,
         summary: "Captures that the engine refused for good."),
       MeasureKey(
+        name: "held", measure: .held, unit: .count,
+        summary: "Captures that need a faster link, or the user."),
+      MeasureKey(
+        name: "discarded", measure: .discarded, unit: .count,
+        summary: "Captures that the user gave up."),
+      MeasureKey(
         name: "not-saved", measure: .notSaved, unit: .count,
         summary: "Captures that the client could not keep, and said so."),
       MeasureKey(

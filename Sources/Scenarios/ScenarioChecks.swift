@@ -46,12 +46,26 @@ struct ScenarioChecks {
       if let problem = device.take(act.deed.value, at: act.at.value) {
         problems.add(problem, at: act.deed.mark)
       }
+      checkCapture(of: act, &problems)
     }
     for (capture, name) in zip(draft.captures ?? [], draft.captureNames) {
       guard let at = capture?.value.at, let span = device.deadSpan(at: at.value) else { continue }
       problems.add(
         .savedWhileDead(capture: name, since: span.since, end: span.end.rawValue), at: at.mark)
     }
+  }
+
+  /// What the user does with a capture comes after its saving: at the same instant, which of the two
+  /// comes first is anyone's guess.
+  private func checkCapture(of act: ActDraft, _ problems: inout ProblemList) {
+    guard let name = act.deed.value.capture, let mark = act.captureMark else { return }
+    let names = draft.captureNames
+    guard let index = names.firstIndex(of: name) else {
+      if draft.captures != nil { problems.add(.unknownCapture(name, known: names), at: mark) }
+      return
+    }
+    guard let saved = draft.captures?[index]?.value.at?.value, act.at.value <= saved else { return }
+    problems.add(.notKeptYet(capture: name, at: saved), at: act.at.mark)
   }
 
   private func rules(_ problems: inout ProblemList) {

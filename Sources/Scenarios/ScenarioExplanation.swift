@@ -59,6 +59,7 @@ package struct ScenarioExplanation {
       lines.append(
         "A quiet event stream shows that it is alive every \(seconds(scenario.engine.heartbeat)).")
     }
+    lines += scenario.engine.keepAlive.sentences
     for (number, rule) in scenario.engine.rules.enumerated() {
       lines.append("Rule \(number + 1) of the engine's script, for \(rule.words).")
     }
@@ -77,12 +78,20 @@ package struct ScenarioExplanation {
       case .fromBody(let least):
         "idle limit body / \(UploadPolicy.IdleRule.expectedRate), at least \(seconds(least))"
       }
-    let settings = [
-      idle, "ceiling \(seconds(policy.ceiling))", policy.line == .live ? "a live line" : "labels",
-      policy.coalescing ? "drains coalesced" : "no coalescing", "cut by \(policy.cut.rawValue)",
-      "pause \(seconds(policy.syncPause)) after a pass",
-    ]
-    return "\(variant.name) (policy \(policy.name)): " + settings.joined(separator: ", ")
+    let settings =
+      [
+        idle, "ceiling \(seconds(policy.ceiling))", policy.line == .live ? "a live line" : "labels",
+        policy.coalescing ? "drains coalesced" : "no coalescing", "cut by \(policy.cut.rawValue)",
+        "pause \(seconds(policy.syncPause)) after a pass",
+      ].map(Optional.some) + [
+        policy.doneSet ? nil : "no done set", policy.stableIDs ? nil : "new ids for each try",
+        policy.order == .capture ? nil : "order \(policy.order.rawValue)",
+        policy.holdsSlow ? "a file that is too slow is held" : nil,
+        policy.backsOff ? "back-off from the third whole body refused" : nil,
+        policy.strangers == .wait ? "a stranger's refusal may pass" : nil,
+      ]
+    return "\(variant.name) (policy \(policy.name)): "
+      + settings.compactMap(\.self).joined(separator: ", ")
   }
 
   private func explanation(of variant: Variant) -> [String] {
@@ -177,7 +186,10 @@ package struct ScenarioExplanation {
 
 extension Act.Deed {
   fileprivate var words: String {
-    guard case .setClock(let jump) = self else { return word.rawValue }
-    return "\(word.rawValue) by \(jump.text)"
+    switch self {
+    case .setClock(let jump): "\(word.rawValue) by \(jump.text)"
+    case .sendNow(let name), .discard(let name): "\(word.rawValue) of \(name)"
+    case .kill, .powerLoss, .start, .refresh, .fillDisk, .freeDisk: word.rawValue
+    }
   }
 }

@@ -54,6 +54,9 @@ package enum ScenarioLimits {
   /// The times of a policy and of the engine.
   package static let wait = Duration.seconds(1)...Duration.seconds(86_400)
   package static let engineTime = Duration.zero...Duration.seconds(86_400)
+  /// Until the engine does something because nothing comes; a shorter one is within the lateness of a
+  /// timer.
+  package static let quiet = Duration.milliseconds(1)...Duration.seconds(86_400)
   /// Linux gives no socket less than 4,608 bytes.
   package static let sendBuffer = ByteCount.kilobytes(4)...ByteCount.megabytes(16)
 }

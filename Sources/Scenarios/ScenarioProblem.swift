@@ -69,7 +69,10 @@ package enum ScenarioProblem: Hashable, Sendable {
   case savedWhileDead(capture: String, since: Duration, end: String)
   case powerIsLost
   case diskIsFull, diskIsNotFull
-  case byWithoutSetClock
+  /// A key that only these acts have.
+  case keyOfOtherActs(String, acts: [String])
+  case unknownCapture(String, known: [String])
+  case notKeptYet(capture: String, at: Duration)
   case clockTooFar(Duration)
   /// The word of an act that a real run cannot do.
   case virtualOnly(String)

@@ -121,11 +121,20 @@ extension ScenarioProblem {
       "the whole request was read by then; write delay, or at: head or { body: 500 KB }"
     case .mismatch(.answerInAnswer):
       "an answer is going out already; write at: whole or stored, or close"
+    case .mismatch(.continueBehindHead):
+      "a client waits for 100 Continue behind its head; write at: head, or leave it out"
     case .emptyWindow: "\"until\" has to be later than \"from\"; nothing is in between"
     case .powerIsLost: "the power is lost already; a second power-loss needs a start before it"
     case .diskIsFull: "the disk is full already; a second fill-disk needs a free-disk before it"
     case .diskIsNotFull: "the disk is not full; a free-disk needs a fill-disk before it"
-    case .byWithoutSetClock: "by belongs to set-clock; write do: set-clock, or remove it"
+    case .keyOfOtherActs(let key, let acts):
+      "\(key) belongs to \(acts.joined(separator: " and ")); write do: \(acts[0]), or remove it"
+    case .unknownCapture(let name, let known):
+      "no capture is named \(quoted(name)); "
+        + Self.suggestion(for: name, in: known, called: "captures")
+    case .notKeptYet(let capture, let time):
+      "\(capture) is only saved at \(time.text), so nothing can be done with it before; move the "
+        + "act behind that"
     case .clockTooFar(let sum):
       "all jumps so far move the wall clock by \(sum.text); it can be off by "
         + "\(ScenarioLimits.clockJump.upperBound.text), 100 years, either way"

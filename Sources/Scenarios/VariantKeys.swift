@@ -31,6 +31,33 @@ enum VariantKeys {
   static let sendBuffer = Field(
     "send-buffer", .size(ScenarioLimits.sendBuffer, example: "16 KB"),
     "SO_SNDBUF of the client's sockets.")
+  static let doneSet = Field(
+    "done-set", .yesOrNo,
+    "Whether a retry goes on after the steps that have landed, or starts from the record.")
+  static let stableIDs = Field(
+    "stable-ids", .yesOrNo,
+    "Whether a retry uses the ids that were minted at the save, or each try mints its own.")
+  static let order = Field(
+    "order", Reading<UploadPolicy.Order>.oneOfItsWords,
+    "In which order a pass sends: as captured, the newest first, or an original before its copy.")
+  static let holdSlow = Field(
+    "hold-slow", .yesOrNo,
+    """
+    Whether a capture whose file the ceiling has cut is held until the user sends it or the link \
+    has shown the rate that it needs, or is sent again by each pass.
+    """)
+  static let backOff = Field(
+    "back-off", .yesOrNo,
+    """
+    Whether a capture whose whole file was refused three times rests, for 120 s and then twice as \
+    long each time, at most 900 s.
+    """)
+  static let strangers = Field(
+    "strangers", Reading<UploadPolicy.Strangers>.oneOfItsWords,
+    """
+    What a 4xx means that is not in the engine's own words, such as a portal's: it parks the \
+    capture, or the capture waits. A 400 always parks.
+    """)
 
   private static let limit = Reading<Duration>.duration(ScenarioLimits.wait)
 
@@ -51,7 +78,8 @@ enum VariantKeys {
 
   static let reading = Reading<UploadPolicy>.record([
     client.known, policy.known, idle.known, ceiling.known, line.known, coalescing.known,
-    cut.known, syncPause.known, sendBuffer.known,
+    cut.known, syncPause.known, sendBuffer.known, doneSet.known, stableIDs.known, order.known,
+    holdSlow.known, backOff.known, strangers.known,
     .reserved("command", because: noCommands), .reserved("tty", because: noCommands),
   ]) { record in
     _ = record.take(client)
@@ -64,6 +92,12 @@ enum VariantKeys {
     if let cut = record.take(cut) { policy.cut = cut }
     if let pause = record.take(syncPause) { policy.syncPause = pause }
     if let size = record.take(sendBuffer) { policy.sendBuffer = size.bytes }
+    if let doneSet = record.take(doneSet) { policy.doneSet = doneSet }
+    if let stableIDs = record.take(stableIDs) { policy.stableIDs = stableIDs }
+    if let order = record.take(order) { policy.order = order }
+    if let holdSlow = record.take(holdSlow) { policy.holdsSlow = holdSlow }
+    if let backOff = record.take(backOff) { policy.backsOff = backOff }
+    if let strangers = record.take(strangers) { policy.strangers = strangers }
     return name == nil ? nil : policy
   }
 }

@@ -15,7 +15,8 @@ package struct Engine {
   package private(set) var ledger: Ledger
   private let clock: WallClock
   private let photos: (any PhotoReader)?
-  private let digest: @Sendable () -> any BodyDigest
+  /// Nil when it makes no digests.
+  private let digest: DigestMaker?
   private var store = EngineStore()
   /// Keeps what is stored in another place, too.
   package var keeper: (any StoreKeeper)?
@@ -32,11 +33,11 @@ package struct Engine {
   ///   - limits: The most that it takes.
   ///   - clock: Dates what neither a camera nor a client has dated.
   ///   - photos: Reads photos; without it none is read, and the client's word stands.
-  ///   - digest: Makes a fresh SHA-256 for each body.
+  ///   - digest: Makes a fresh SHA-256 for each body; nil for receipts without one.
   package init(
     script: EngineScript = EngineScript(), limits: EngineLimits = EngineLimits(),
     clock: WallClock = WallClock(), photos: (any PhotoReader)? = nil,
-    digest: @escaping @Sendable () -> any BodyDigest
+    digest: DigestMaker?
   ) {
     self.script = script
     self.limits = limits
@@ -45,6 +46,11 @@ package struct Engine {
     self.digest = digest
     ledger = Ledger(limits: limits)
     rules = RuleTally(script.rules)
+  }
+
+  /// What is over in the ledger was written down elsewhere, and is forgotten here.
+  package mutating func forgetOver() {
+    ledger.forgetOver()
   }
 
   package mutating func connectionOpened(at now: Instant) -> ConnectionID {
@@ -101,6 +107,35 @@ package struct Engine {
   /// Bytes of the body that may be given in before the script acts within it.
   package func bodyRoom(on id: ConnectionID) -> Int {
     open[id]?.bytesToDeed ?? .max
+  }
+
+  /// How long no byte of the body may come before the script acts, and it is told
+  /// ``bodyFellSilent(on:at:)``; nil when it does not act then.
+  package func bodySilence(on id: ConnectionID) -> Duration? {
+    open[id]?.silence
+  }
+
+  /// No byte of the body has come for as long as ``bodySilence(on:)`` says.
+  package mutating func bodyFellSilent(on id: ConnectionID, at now: Instant) -> ReadDecision {
+    guard var request = open[id], let time = request.silence else { return .readOn }
+    defer { open[id] = request }
+    return scripted(at: .silence(time), &request, now) ?? .readOn
+  }
+
+  /// Nothing of the body comes any more, as its reply ``EngineReply/leavesBody``.
+  package mutating func bodyIsLeft(on id: ConnectionID) {
+    open[id]?.bodyHasEnded = true
+  }
+
+  /// A client that waited for `100 Continue` was sent it.
+  package mutating func continued(on id: ConnectionID, at now: Instant) {
+    guard let request = open[id] else { return }
+    ledger.continued(request.place, at: now)
+  }
+
+  /// The connection was kept, and brought no request in time.
+  package mutating func connectionTimedOut(_ id: ConnectionID) {
+    ledger.timedOut(id)
   }
 
   /// Some bytes of the body were read, no more than ``bodyRoom(on:)``; of a request that is settled
@@ -220,7 +255,10 @@ package struct Engine {
 
   private mutating func afterHead(_ request: inout OpenRequest, at now: Instant) -> ReadDecision {
     guard case .answer(let answer) = request.fate, let limit = request.limit else {
-      return request.head.expectsContinue ? .sendContinue : .readOn
+      // Not twice, when the script has kept it from reading meanwhile.
+      let isWaiting =
+        request.head.expectsContinue && ledger.requests[request.place].continuedAt == nil
+      return isWaiting ? .sendContinue : .readOn
     }
     // A client that waits for 100 is told no before it has sent anything.
     if request.head.expectsContinue || (request.head.declaredBytes ?? 0) > limit {
@@ -288,6 +326,9 @@ package struct Engine {
     case .close(let way):
       request.isSettled = true
       return .close(way)
+    case .holdContinue(let time):
+      let next = afterHead(&request, at: now)
+      return next == .sendContinue ? .holdContinue(until: time.map { now + $0 }) : next
     }
   }
 
@@ -303,7 +344,7 @@ package struct Engine {
     }
     var request = OpenRequest(
       place: place, head: head, fate: .answer(ServerAnswer(status: 500)), deed: deed(for: place),
-      digest: digest(), limit: limits.readOver)
+      makeDigest: digest, limit: limits.readOver)
     if request.deed?.isAnswerToWhole == true {
       // It is read to its end, however long it is.
       request.limit = nil
@@ -318,7 +359,8 @@ package struct Engine {
       }
       if route.body == .files {
         request.files = IncomingFiles(
-          head.fields.first("Content-Type"), keptMax: limits.fileKept, digest: digest)
+          head.fields.first("Content-Type"), keptMax: limits.fileKept,
+          declared: head.declaredBytes, digest: digest)
       }
       request.fate = .route(route, match)
       request.limit = limit
@@ -336,18 +378,21 @@ package struct Engine {
 
   /// What comes of a request; what it stores is kept elsewhere as well, or it stores nothing.
   private mutating func kept(_ request: inout OpenRequest, at now: Instant) -> Outcome {
-    guard let keeper, case .route(let route, _) = request.fate, route.bodyIsWhole else {
+    guard let keeper, case .route(let route, _) = request.fate, route.body != .none else {
       return outcome(&request, at: now)
     }
-    let kept = KeptRequest(
+    let storedAt = clock.milliseconds(at: now)
+    let whole = KeptRequest(
       method: request.head.method, target: request.head.target,
       type: request.head.fields.first("Content-Type"), body: request.body,
-      sha256: request.sha256 ?? "")
+      bytes: request.body.count, sha256: request.sha256 ?? "", storedAt: storedAt)
     let before = store
     let outcome = outcome(&request, at: now)
     guard outcome.stored else { return outcome }
+    let kept =
+      route.body == .files ? outcome.files.map { FileRoutes.kept($0, at: storedAt) } : [whole]
     do throws(StoreKeeperFailure) {
-      try keeper.keep(kept)
+      for request in kept { try keeper.keep(request) }
       return outcome
     } catch {
       store = before
@@ -355,17 +400,21 @@ package struct Engine {
     }
   }
 
-  /// Does again what an engine has kept, before any connection; its turns are over.
+  /// Does again what an engine has kept, before any connection, and by the clock of then; its turns
+  /// are over.
   ///
   /// False when nothing comes of it.
   package mutating func restore(_ kept: KeptRequest) -> Bool {
+    if FileRoutes.restore(kept, &store) { return true }
+    guard let body = kept.body else { return false }
     let head = RequestHead(
       method: kept.method, target: kept.target,
       fields: kept.type.map { [HeaderField("Content-Type", $0)] } ?? [])
     guard case .success(let (route, match)) = Router.find(head) else { return false }
     let whole = WholeRequest(
-      match: match, fields: head.fields, body: kept.body, sha256: kept.sha256, limits: limits,
-      script: EngineScript(), openStreams: 0, clock: clock, photos: photos, now: .zero)
+      match: match, fields: head.fields, body: body, sha256: kept.sha256, limits: limits,
+      script: EngineScript(), openStreams: 0, clock: WallClock(epoch: kept.storedAt),
+      photos: photos, now: .zero)
     return (try? route.act(whole, &store))?.stored == true
   }
 
@@ -378,7 +427,7 @@ package struct Engine {
     case .route(let route, let match):
       let whole = WholeRequest(
         match: match, fields: request.head.fields, body: request.body, files: request.files,
-        sha256: request.sha256 ?? digest().finish(), limits: limits, script: script,
+        sha256: request.sha256, limits: limits, script: script,
         openStreams: streams.count, clock: clock, photos: photos, now: now)
       request.body = []
       request.files = nil

@@ -38,6 +38,8 @@ package struct EngineConnection {
     /// ended too, since a close with unread bytes would become a reset and could take the answer
     /// away (RFC 9112 section 9.6).
     case draining
+    /// It was kept for too long, and its stream has ended: what still comes finds nobody.
+    case left
     /// The script has it say and read nothing more.
     case silent
     case closed
@@ -53,15 +55,25 @@ package struct EngineConnection {
   private var bodyHasEnded = false
   /// What still comes is no part of a request: the reader is given no more of it.
   private var readsOver = false
+  /// Requests whose answers have begun.
+  private var answers = 0
+  /// When an answer was out, a head was read, or the last byte of a body: what is waited for next
+  /// has its time from then.
+  private var quietSince: Instant
+  /// When a client that waits for `100 Continue` is sent it.
+  private var continueAt: Instant?
+  /// What it will be woken at.
+  private var wakeAt: Instant?
 
   package init(in engine: inout Engine, at now: Instant) {
     id = engine.connectionOpened(at: now)
+    quietSince = now
   }
 
   /// Whether it takes bytes now: while an answer is coming, what the client sends waits.
   package var reads: Bool {
     switch phase {
-    case .reading, .draining: true
+    case .reading, .draining, .left: true
     case .paused, .waiting, .answering, .held, .quiet, .ending, .silent, .closed: false
     }
   }
@@ -70,7 +82,7 @@ package struct EngineConnection {
   package var isHeldBack: Bool {
     switch phase {
     case .paused, .ending, .silent: !bodyHasEnded
-    case .reading, .waiting, .answering, .held, .quiet, .draining, .closed: false
+    case .reading, .waiting, .answering, .held, .quiet, .draining, .left, .closed: false
     }
   }
 
@@ -86,10 +98,15 @@ package struct EngineConnection {
   package mutating func received(
     _ bytes: [UInt8], in engine: inout Engine, at now: Instant
   ) -> [Action] {
+    if case .left = phase {
+      phase = .closed
+      return [.reset]
+    }
     guard !readsOver else { return [] }
     reader.append(bytes)
     var actions: [Action] = []
     takeEvents(&engine, now, &actions)
+    watch(engine, &actions)
     return actions
   }
 
@@ -101,23 +118,26 @@ package struct EngineConnection {
     switch answering.deed {
     case .pause(let time) where !answering.rest.isEmpty:
       phase = .held(answering)
-      actions.append(.wake(at: now + time))
+      wake(at: now + time, &actions)
     case .close(let way, let after) where after > .zero:
       phase = .ending(way)
       if way == .reset { actions.append(.endSending) }
-      actions.append(.wake(at: now + after))
+      wake(at: now + after, &actions)
     case .close(let way, _): close(way, &engine, now, &actions)
     // An answer that is no longer has no rest that could come later.
     case .pause, nil: partIsOut(answering, &engine, now, &actions)
     }
     takeEvents(&engine, now, &actions)
+    watch(engine, &actions)
     return actions
   }
 
   /// The time has come for which it asked last.
   package mutating func woken(in engine: inout Engine, at now: Instant) -> [Action] {
     var actions: [Action] = []
+    wakeAt = nil
     switch phase {
+    case .reading: act(&engine, now, &actions)
     case .paused:
       phase = .reading
       follow(engine.resumed(on: id, at: now), &engine, now, &actions)
@@ -134,11 +154,12 @@ package struct EngineConnection {
       }
     case .quiet(let answering): goOn(answering, &engine, now, &actions)
     case .ending(let way): close(way, &engine, now, &actions)
-    case .draining:
+    case .draining, .left:
       phase = .closed
       actions.append(.close)
-    case .reading, .answering, .silent, .closed: break
+    case .answering, .silent, .closed: break
     }
+    watch(engine, &actions)
     return actions
   }
 
@@ -193,9 +214,10 @@ package struct EngineConnection {
     switch event {
     case .head(let head):
       self.head = head
-      bodyHasEnded = false
+      (bodyHasEnded, quietSince) = (false, now)
       follow(engine.requestHead(head, on: id, at: now), &engine, now, &actions)
     case .body(let bytes):
+      quietSince = now
       follow(engine.bodyBytes(bytes, on: id, at: now), &engine, now, &actions)
     case .end:
       bodyHasEnded = true
@@ -212,11 +234,12 @@ package struct EngineConnection {
   ) {
     switch decision {
     case .readOn: break
-    case .sendContinue: send(AnswerWriter.continueBytes, &actions)
+    case .sendContinue: sendContinue(&engine, now, &actions)
+    case .holdContinue(let instant): continueAt = instant
     case .answer(let reply): answer(reply, &engine, now, &actions)
     case .pause(let instant):
       phase = .paused
-      actions.append(.wake(at: instant))
+      wake(at: instant, &actions)
     case .close(let way): close(way, &engine, now, &actions)
     }
   }
@@ -226,7 +249,7 @@ package struct EngineConnection {
   ) {
     if reply.at > now {
       phase = .waiting(reply)
-      actions.append(.wake(at: reply.at))
+      wake(at: reply.at, &actions)
     } else {
       sendAnswer(reply, &engine, &actions)
     }
@@ -235,13 +258,22 @@ package struct EngineConnection {
   private mutating func sendAnswer(
     _ reply: EngineReply, _ engine: inout Engine, _ actions: inout [Action]
   ) {
+    var reply = reply
+    if reply.leavesBody, !bodyHasEnded, reader.unread == 0 {
+      engine.bodyIsLeft(on: id)
+      reader.leaveBody()
+      (bodyHasEnded, reply.closes) = (true, false)
+    }
     engine.answerBegan(on: id)
+    answers += 1
+    continueAt = nil
+    let isLast = engine.script.keepAlive.requests.map { answers >= $0 } ?? false
+    let closes = reply.closes || isLast
     let answering = Answering(
-      closes: reply.closes, goesOn: reply.answer.goesOn && head?.method != "HEAD",
+      closes: closes, goesOn: reply.answer.goesOn && head?.method != "HEAD",
       deed: reply.deed)
     write(
-      AnswerWriter.bytes(of: reply.answer, to: head, closes: reply.closes), of: answering,
-      &actions)
+      AnswerWriter.bytes(of: reply.answer, to: head, closes: closes), of: answering, &actions)
   }
 
   private mutating func write(
@@ -262,8 +294,7 @@ package struct EngineConnection {
     } else if answering.closes {
       drain(now, &actions)
     } else {
-      phase = .reading
-      head = nil
+      (phase, head, quietSince) = (.reading, nil, now)
     }
   }
 
@@ -274,7 +305,7 @@ package struct EngineConnection {
     case .send(let bytes): write(AnswerWriter.piece(bytes, to: head), of: answering, &actions)
     case .wait(let instant):
       phase = .quiet(answering)
-      actions.append(.wake(at: instant))
+      wake(at: instant, &actions)
     case .end:
       var last = answering
       last.goesOn = false
@@ -314,6 +345,72 @@ package struct EngineConnection {
   private mutating func drain(_ now: Instant, _ actions: inout [Action]) {
     phase = .draining
     if bodyHasEnded { readsOver = true }
-    actions += [.endSending, .wake(at: now + Self.drainMax)]
+    actions.append(.endSending)
+    wake(at: now + Self.drainMax, &actions)
+  }
+}
+
+/// What happens to a connection on which nothing comes.
+extension EngineConnection {
+  /// Has it woken when the time of what it waits for is over.
+  ///
+  /// That time moves with every byte; a wake that comes too early only asks for the next one.
+  private mutating func watch(_ engine: Engine, _ actions: inout [Action]) {
+    guard let deadline = deadline(in: engine), wakeAt.map({ deadline < $0 }) ?? true else { return }
+    wake(at: deadline, &actions)
+  }
+
+  /// Nil when it waits for nothing, or for ever.
+  private func deadline(in engine: Engine) -> Instant? {
+    guard case .reading = phase, !readsOver else { return nil }
+    guard head == nil else {
+      let silence = engine.bodySilence(on: id).map { quietSince + $0 }
+      return [continueAt, silence].compactMap { $0 }.min()
+    }
+    guard answers > 0, reader.isBetweenRequests else { return nil }
+    return engine.script.keepAlive.timeout.map { quietSince + $0 }
+  }
+
+  /// The time of what it waits for is over, if it has not moved.
+  private mutating func act(
+    _ engine: inout Engine, _ now: Instant, _ actions: inout [Action]
+  ) {
+    guard let deadline = deadline(in: engine), deadline <= now else { return }
+    if head == nil {
+      leave(&engine, now, &actions)
+    } else if deadline == continueAt {
+      sendContinue(&engine, now, &actions)
+    } else {
+      follow(engine.bodyFellSilent(on: id, at: now), &engine, now, &actions)
+    }
+  }
+
+  private mutating func leave(
+    _ engine: inout Engine, _ now: Instant, _ actions: inout [Action]
+  ) {
+    engine.connectionTimedOut(id)
+    switch engine.script.keepAlive.close {
+    case .end:
+      phase = .left
+      actions.append(.endSending)
+      wake(at: now + Self.drainMax, &actions)
+    case .reset:
+      phase = .closed
+      actions.append(.reset)
+    case .silence: phase = .silent
+    }
+  }
+
+  private mutating func sendContinue(
+    _ engine: inout Engine, _ now: Instant, _ actions: inout [Action]
+  ) {
+    continueAt = nil
+    engine.continued(on: id, at: now)
+    send(AnswerWriter.continueBytes, &actions)
+  }
+
+  private mutating func wake(at instant: Instant, _ actions: inout [Action]) {
+    wakeAt = instant
+    actions.append(.wake(at: instant))
   }
 }

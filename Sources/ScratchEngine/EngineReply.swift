@@ -4,6 +4,8 @@ package import ScratchHTTP
 /// One connection, as the engine numbers them from 0 in order of opening.
 package struct ConnectionID: Hashable, Sendable {
   package let number: Int
+  /// Where it stands in the ledger; nil of one that came when that was full.
+  let place: Int?
 }
 
 /// What to send on a connection, and when.
@@ -16,6 +18,8 @@ package struct EngineReply: Hashable, Sendable {
   /// When the body has not been read to its end, a shell goes on reading for a while first: a close
   /// with unread bytes becomes a reset, which can take the answer away (RFC 9112 section 9.6).
   package var closes: Bool
+  /// If nothing of the body has come, nothing will, and the connection goes on all the same.
+  package var leavesBody = false
   /// What the script does once so much of it is out.
   package var deed: Deed?
 
@@ -38,6 +42,8 @@ package enum ReadDecision: Hashable, Sendable {
   case readOn
   /// Send `AnswerWriter.continueBytes`, then read on.
   case sendContinue
+  /// Read on, and send them then, if the body is still coming; with nil never.
+  case holdContinue(until: Instant?)
   /// Answer, before the body has ended or behind it.
   case answer(EngineReply)
   /// Read nothing until then, and ask again by ``Engine/resumed(on:at:)``.

@@ -10,9 +10,9 @@ struct IncomingFiles {
     var count = 0
     /// Nil once it is too large to be kept.
     var bytes: [UInt8]? = []
-    /// Of the whole file.
-    var sha256 = ""
-    fileprivate let digest: any BodyDigest
+    /// Of the whole file; nil without digests.
+    var sha256: String?
+    fileprivate let digest: (any BodyDigest)?
   }
 
   private(set) var files: [File] = []
@@ -22,18 +22,22 @@ struct IncomingFiles {
   private var reader: MultipartReader?
   /// Bytes that are still kept of all files.
   private var room: Int
-  private let makeDigest: @Sendable () -> any BodyDigest
+  private let makeDigest: DigestMaker?
 
   /// - Parameters:
   ///   - type: The Content-Type of the request.
   ///   - keptMax: Bytes that are kept of all files together.
+  ///   - declared: Bytes of the body, if its length is declared.
   ///   - digest: Makes a fresh SHA-256 for each file.
-  init(_ type: String?, keptMax: Int, digest: @escaping @Sendable () -> any BodyDigest) {
+  init(_ type: String?, keptMax: Int, declared: Int?, digest: DigestMaker?) {
     room = keptMax
     makeDigest = digest
     let media = FieldParameters(type ?? "")
     guard media.value.hasPrefix("multipart/") else {
-      files = [File(type: type ?? "application/octet-stream", digest: digest())]
+      var file = File(type: type ?? "application/octet-stream", digest: digest?())
+      // What will not be kept to its end is not kept until then.
+      if declared ?? 0 > keptMax { file.bytes = nil }
+      files = [file]
       return
     }
     do throws(MultipartFault) {
@@ -49,9 +53,9 @@ struct IncomingFiles {
   var sha256: String? {
     guard fault == nil, let first = files.first else { return nil }
     guard files.count > 1 else { return first.sha256 }
-    let digest = makeDigest()
-    for file in files { Array(file.sha256.utf8).withUnsafeBytes { digest.update($0) } }
-    return digest.finish()
+    let digest = makeDigest?()
+    for file in files { digest?.update(ArraySlice((file.sha256 ?? "").utf8)) }
+    return digest?.finish()
   }
 
   mutating func receive(_ bytes: ArraySlice<UInt8>) {
@@ -88,13 +92,13 @@ struct IncomingFiles {
       File(
         field: disposition["name"], name: disposition["filename"],
         // RFC 7578 section 4.4.
-        type: fields.first("Content-Type") ?? "text/plain", digest: makeDigest()))
+        type: fields.first("Content-Type") ?? "text/plain", digest: makeDigest?()))
   }
 
   private mutating func add(_ bytes: ArraySlice<UInt8>) {
     let last = files.count - 1
     files[last].count += bytes.count
-    bytes.withUnsafeBytes { files[last].digest.update($0) }
+    files[last].digest?.update(bytes)
     guard let kept = files[last].bytes?.count else { return }
     if bytes.count <= room {
       files[last].bytes? += bytes
@@ -107,7 +111,7 @@ struct IncomingFiles {
 
   private mutating func endFile() {
     let last = files.count - 1
-    files[last].sha256 = files[last].digest.finish()
+    files[last].sha256 = files[last].digest?.finish()
   }
 
   private mutating func fail(_ fault: MultipartFault) {

@@ -24,30 +24,56 @@ indirect enum JSONText: Sendable {
   }
 
   /// What was stored of an upload.
-  static func receipt(_ id: String, bytes: Int, sha256: String, replay: Bool) -> JSONText {
+  static func receipt(_ id: String, bytes: Int, sha256: String?, replay: Bool) -> JSONText {
     .object([
-      ("id", .string(id)), ("bytes", .integer(bytes)), ("sha256", .string(sha256)),
+      ("id", .string(id)), ("bytes", .integer(bytes)), ("sha256", .optional(sha256)),
       ("replayed", .bool(replay)),
     ])
   }
 
   /// RFC 8259, without white space.
   var text: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  /// Adds it to the text, so that a long one is made in one piece.
+  func write(to text: inout String) {
     switch self {
-    case .string(let string): Self.quoted(string)
-    case .integer(let integer): "\(integer)"
+    case .string(let string): Self.quote(string, to: &text)
+    case .integer(let integer): text += "\(integer)"
     // JSON has no infinity and no NaN.
-    case .number(let number): number.isFinite ? "\(number)" : "null"
-    case .bool(let bool): bool ? "true" : "false"
-    case .null: "null"
-    case .array(let items): "[" + items.map(\.text).joined(separator: ",") + "]"
+    case .number(let number): text += number.isFinite ? "\(number)" : "null"
+    case .bool(let bool): text += bool ? "true" : "false"
+    case .null: text += "null"
+    case .array(let items):
+      text += "["
+      for (place, item) in items.enumerated() {
+        if place > 0 { text += "," }
+        item.write(to: &text)
+      }
+      text += "]"
     case .object(let members):
-      "{" + members.map { Self.quoted($0.0) + ":" + $0.1.text }.joined(separator: ",") + "}"
+      text += "{"
+      for (place, (name, value)) in members.enumerated() {
+        if place > 0 { text += "," }
+        Self.quote(name, to: &text)
+        text += ":"
+        value.write(to: &text)
+      }
+      text += "}"
     }
   }
 
-  private static func quoted(_ string: String) -> String {
-    var text = "\""
+  private static func quote(_ string: String, to text: inout String) {
+    text += "\""
+    defer { text += "\"" }
+    // Most of them need no escapes, and then are added whole.
+    guard string.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5c }) else {
+      text += string
+      return
+    }
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -61,7 +87,6 @@ indirect enum JSONText: Sendable {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    return text + "\""
   }
 }
 

@@ -20,6 +20,8 @@ struct OpenRequest {
   /// The files that it brings, when its route takes any.
   var files: IncomingFiles?
   var count = 0
+  let makeDigest: DigestMaker?
+  /// Made with the first byte: most requests have no body.
   var digest: (any BodyDigest)?
   /// Of the whole body.
   var sha256: String?
@@ -30,6 +32,9 @@ struct OpenRequest {
   var isSettled = false
   var bodyHasEnded = false
 
+  /// Its client waits for `100 Continue`, and has sent nothing of the body.
+  var isWaiting: Bool { head.expectsContinue && count == 0 && !bodyHasEnded }
+
   /// More came than the engine reads before it answers.
   var isOverLimit: Bool { limit.map { count > $0 } ?? false }
 
@@ -39,13 +44,20 @@ struct OpenRequest {
     return bytes - count
   }
 
+  /// How long no byte of the body may come before the script acts; nil when it does not then.
+  var silence: Duration? {
+    guard case .silence(let time) = deed?.at else { return nil }
+    return time
+  }
+
   mutating func receive(_ bytes: ArraySlice<UInt8>) {
     count += bytes.count
     guard files == nil else {
       files?.receive(bytes)
       return
     }
-    bytes.withUnsafeBytes { digest?.update($0) }
+    if digest == nil { digest = makeDigest?() }
+    digest?.update(bytes)
     guard case .route(let route, _) = fate, route.body != .none else { return }
     // At once, so that a body of many pieces is not moved again and again as it grows.
     if body.isEmpty, let declared = head.declaredBytes {
@@ -60,7 +72,7 @@ struct OpenRequest {
     // Behind an early answer it was not digested to its end.
     guard !isSettled else { return }
     files?.finish()
-    sha256 = files?.sha256 ?? (count > 0 ? digest?.finish() : nil)
+    sha256 = files?.sha256 ?? digest?.finish()
   }
 
   /// The deed, once, when it is for this phase.
@@ -78,7 +90,7 @@ struct OpenRequest {
     case .delay(let time): return .init(after: bytes, action: .pause(time))
     case .close(let way): return .init(after: bytes, action: .close(way, after: .zero))
     // No file has these here (``ScriptedDeed/mismatch``).
-    case .answer, .stall: return nil
+    case .answer, .stall, .holdContinue: return nil
     }
   }
 }

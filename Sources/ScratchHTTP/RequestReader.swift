@@ -40,6 +40,22 @@ package struct RequestReader: Sendable {
   /// Bytes that were appended and are in no event.
   package var unread: Int { buffer.count - cursor }
 
+  /// One request is whole, or none was begun, and no byte of the next has come; empty lines before
+  /// it are none.
+  package var isBetweenRequests: Bool {
+    guard case .requestLine = state else { return false }
+    return unread == 0
+  }
+
+  /// The body of the request whose head was the last event will not come: what comes is the next
+  /// request.
+  package mutating func leaveBody() {
+    switch state {
+    case .body, .chunkLine: state = .requestLine
+    default: break
+    }
+  }
+
   /// Takes in the bytes of one read.
   package mutating func append(_ bytes: [UInt8]) {
     switch state {
@@ -63,6 +79,13 @@ package struct RequestReader: Sendable {
   /// Of a body it gives no more than `bodyMax` bytes at once. Throws the same fault again once it
   /// has thrown one: the bytes behind it mean nothing.
   package mutating func next(bodyMax: Int = .max) throws(RequestFault) -> RequestEvent? {
+    let event = try find(bodyMax: bodyMax)
+    // What was read goes with its last use, however long the next bytes are in coming.
+    if event == nil, cursor == buffer.count { forget() }
+    return event
+  }
+
+  private mutating func find(bodyMax: Int) throws(RequestFault) -> RequestEvent? {
     do throws(RequestFault) {
       while true {
         switch state {
@@ -100,8 +123,7 @@ package struct RequestReader: Sendable {
       }
     } catch {
       state = .failed(error)
-      buffer = []
-      (cursor, scanned) = (0, 0)
+      forget()
       throw error
     }
   }
@@ -174,11 +196,13 @@ package struct RequestReader: Sendable {
     let trailers = section.fields
     section = FieldSection()
     state = keepsAlive ? .requestLine : .closed
-    if !keepsAlive {
-      buffer = []
-      (cursor, scanned) = (0, 0)
-    }
+    if !keepsAlive { forget() }
     return .end(trailers: trailers)
+  }
+
+  private mutating func forget() {
+    buffer = []
+    (cursor, scanned) = (0, 0)
   }
 
   private mutating func takeBody(atMost count: Int) -> ArraySlice<UInt8>? {

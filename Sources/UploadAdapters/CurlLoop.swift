@@ -11,6 +11,8 @@ final class CurlLoop {
   private let authorities: String?
   private let mailbox: CurlMailbox
   private var transfers: [OpaqueCurl: CurlTransfer] = [:]
+  /// Those of connections, used or kept.
+  private var sockets: [Int32] = []
   /// The way in which a socket that closes now is closed.
   private var closing = UploadPolicy.Cut.close
 
@@ -40,7 +42,7 @@ final class CurlLoop {
       while true {
         var code = CURLE_OK
         guard let easy = CCurl_nextFinished(multi, &code) else { break }
-        end(easy, multi) { $0.finish(code) }
+        finish(easy, code, multi)
       }
       for transfer in transfers.values { transfer.report() }
       if result != CURLM_OK {
@@ -78,7 +80,8 @@ final class CurlLoop {
       }
       let transfer = try CurlTransfer(
         id: id, request, url: engine + request.path, authorities: authorities, events: events)
-      transfer.closeSockets(through: self)
+      if transfers.isEmpty { endStaleConnections() }
+      transfer.openSockets(through: self)
       let result = curl_multi_add_handle(multi, transfer.easy)
       if result != CURLM_OK { throw .broken(String(cString: curl_multi_strerror(result))) }
       transfers[transfer.easy] = transfer
@@ -90,6 +93,18 @@ final class CurlLoop {
     events.finish()
   }
 
+  /// Ends the kept connections whose server has ended its side, while none is in use.
+  ///
+  /// libcurl 7.88 takes one for alive until both sides have ended: it would send the request there,
+  /// and as much of a body as the path takes in, before it found out and sent all of it again.
+  private func endStaleConnections() {
+    for socket in sockets {
+      var byte: UInt8 = 0
+      let count = recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
+      if count == 0 { shutdown(socket, Int32(SHUT_RDWR)) }
+    }
+  }
+
   private func cut(_ id: Int, _ way: UploadPolicy.Cut, _ multi: OpaqueCurl) {
     // One that has ended already is none of those under way.
     guard let easy = transfers.values.first(where: { $0.id == id })?.easy else { return }
@@ -98,6 +113,15 @@ final class CurlLoop {
     closing = way
     defer { closing = .close }
     end(easy, multi) { $0.fail(.cut) }
+  }
+
+  /// libcurl is done with a transfer, unless it is begun once more.
+  private func finish(_ easy: OpaqueCurl, _ code: CURLcode, _ multi: OpaqueCurl) {
+    if transfers[easy]?.isToBeRepeated(after: code) == true {
+      curl_multi_remove_handle(multi, easy)
+      if curl_multi_add_handle(multi, easy) == CURLM_OK { return }
+    }
+    end(easy, multi) { $0.finish(code) }
   }
 
   private func end(_ easy: OpaqueCurl, _ multi: OpaqueCurl, _ report: (CurlTransfer) -> Void) {
@@ -117,12 +141,18 @@ final class CurlLoop {
     }
   }
 
+  /// libcurl has opened a socket.
+  func opened(socket: Int32) {
+    sockets.append(socket)
+  }
+
   /// Closes a socket of libcurl's: CURLOPT_CLOSESOCKETFUNCTION, with the loop as its context.
   ///
   /// The context is the loop and not a transfer, because a kept connection outlives the transfer
   /// that opened it. Lingering for zero seconds makes the kernel drop what it still holds and send
   /// a reset (socket(7)).
   func close(socket: Int32) -> Int32 {
+    sockets.removeAll { $0 == socket }
     if closing == .reset {
       var now = linger(l_onoff: 1, l_linger: 0)
       setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))

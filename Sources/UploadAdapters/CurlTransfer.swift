@@ -17,6 +17,8 @@ final class CurlTransfer {
   private var answer: AnswerCollector
   /// Why a callback ended the transfer; it comes before libcurl's own word for it.
   private var problem: TransportFailure?
+  /// It keeps this transfer, not the other way round.
+  private weak var loop: CurlLoop?
   private let errorText: UnsafeMutablePointer<CChar>
   private var headerList: UnsafeMutablePointer<curl_slist>?
 
@@ -90,14 +92,26 @@ final class CurlTransfer {
     }
   }
 
+  /// Whether it is to be sent once more, and makes it ready for that: its kept connection was closed
+  /// as it went out, before a byte of an answer had come.
+  ///
+  /// libcurl repeats it then by itself, unless it was about to send when it found out: it does so
+  /// once the stream has ended in mid-body and what it sends meets a reset.
+  func isToBeRepeated(after result: CURLcode) -> Bool {
+    guard result == CURLE_SEND_ERROR, problem == nil, answer.received == 0 else { return false }
+    // No connection was made for it.
+    return CCurl_getLong(easy, CURLINFO_NUM_CONNECTS) == 0 && body.seek(to: 0)
+  }
+
   func fail(_ failure: TransportFailure) {
     report()
     events.yield(.failed(failure))
     events.finish()
   }
 
-  /// Has the sockets that this transfer opens closed by the loop.
-  func closeSockets(through loop: CurlLoop) {
+  /// Has the loop told of the sockets that this transfer opens, and has them closed by it.
+  func openSockets(through loop: CurlLoop) {
+    self.loop = loop
     CCurl_setCloseSocketFunction(easy) { context, socket in
       guard let context else { return close(socket) }
       return Unmanaged<CurlLoop>.fromOpaque(context).takeUnretainedValue().close(socket: socket)
@@ -230,6 +244,7 @@ final class CurlTransfer {
   // MARK: Callbacks
 
   private func prepare(socket: Int32) {
+    loop?.opened(socket: socket)
     // The kernel doubles the number for its own book-keeping (socket(7)).
     var bytes = sendBuffer
     setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
@@ -280,6 +295,8 @@ final class CurlTransfer {
   private func wentOut(head: UnsafeRawBufferPointer) {
     guard head.starts(with: method.utf8 + [UInt8(ascii: " ")]) else { return }
     attempt += 1
+    // A repeat must not meet another kept connection that is as stale.
+    CCurl_setLong(easy, CURLOPT_FRESH_CONNECT, 1)
     events.yield(.began(attempt: attempt))
   }
 }

@@ -14,6 +14,10 @@ package enum BenchCommand: Hashable, Sendable, Codable {
   case save(capture: String, keptAt: Instant = .zero)
   /// Start a drain.
   case refresh
+  /// The user sends an entry now, whatever keeps it back; named by its capture, or by its own id.
+  case sendNow(String)
+  /// The user gives an entry up; named by its capture, or by its own id.
+  case discard(String)
   /// The device's wall clock is so far ahead of what it was at the start of the run; behind it
   /// where that is negative.
   case wallClock(ahead: Duration)
@@ -54,6 +58,8 @@ package enum BenchReport: Hashable, Sendable, Codable {
   /// A capture was found in the outbox at the start, with the steps that landed before.
   case recovered(capture: String, moment: String, done: [UploadStep])
   case notSaved(capture: String, reason: String)
+  /// A further try of the record goes out under a moment of its own.
+  case renamed(capture: String, moment: String)
   /// A request began to go out; `attempt` counts from 1 per step of a capture in this process.
   case began(capture: String, step: UploadStep, attempt: Int)
   /// It ended; `counted` is the body bytes that the client counted itself, its claim.
@@ -61,6 +67,8 @@ package enum BenchReport: Hashable, Sendable, Codable {
   case state(capture: String, EntryState)
   /// A pass over the queue has ended.
   case passed
+  /// A `sendNow` or `discard` has had its effect, if there was anything for it to act on.
+  case obeyed
   /// A timer of the client fired later than any before: so late may its limits have been.
   case late(Duration)
 }
@@ -68,4 +76,8 @@ package enum BenchReport: Hashable, Sendable, Codable {
 /// The states of an entry of the outbox.
 package enum EntryState: String, Hashable, Sendable, Codable {
   case kept, waiting, sending, done, parked
+  /// Its file needs a faster link, or the user.
+  case held
+  /// The user gave it up, and it is no longer on this device.
+  case discarded
 }

@@ -44,7 +44,7 @@ package struct Drain: Sendable {
   private func advance(_ id: String) async -> Bool {
     while !Task.isCancelled {
       switch await desk.order(for: id) {
-      case .retired, .parked: return true
+      case .retired, .parked, .heldBack: return true
       case .notDue: return false
       case .send(let step, let request):
         guard let result = await send(request, of: step, for: id) else {
@@ -63,7 +63,9 @@ package struct Drain: Sendable {
   ) async -> SendResult? {
     await withTaskGroup(of: Child.self) { group in
       group.addTask {
-        let result = await sending.send(request) { event, now in
+        let result = await sending.send(request) { exchange in
+          await desk.begun(exchange, for: id)
+        } note: { event, now in
           await desk.note(event, for: id, at: now)
         }
         return .sent(result)

@@ -3,8 +3,9 @@ import Quantities
 /// What an answer, or the lack of one, means for a step.
 package enum Judgement: Hashable, Sendable {
   case landed
-  /// The engine refuses it for good: the entry is parked, with the reason for the user.
-  case permanent(String)
+  /// It is refused for good: the entry is parked, with the reason for the user; `ofFile` when no
+  /// other try with the same file would fare better.
+  case permanent(String, ofFile: Bool = false)
   /// It may work later: the entry is put back. `retryAfter` is what the engine asked for, capped.
   case transient(String, retryAfter: Duration? = nil)
 
@@ -14,40 +15,61 @@ package enum Judgement: Hashable, Sendable {
   private static let wordsMax = 200
   /// The refusals that a later try may overcome; every other 4xx is for good.
   private static let passing = [401, 403, 408, 425, 429]
+  /// The refusals that mean the file itself: too large, of a wrong type, or not what it has to be.
+  private static let fileRefusals = [413, 415, 422]
 
   /// Judges how a request for `step` of `entry` ended.
-  package init(_ result: SendResult, for step: PlannedStep, of entry: OutboxEntry) {
+  package init(
+    _ result: SendResult, for step: PlannedStep, of entry: OutboxEntry,
+    strangers: UploadPolicy.Strangers = .park
+  ) {
     switch result {
     case .answered(let answer):
-      self.init(answer, for: step, of: entry)
+      self.init(answer, for: step, of: entry, strangers)
     case .expired(let limit):
       self = .transient(limit.sentence)
     case .failed(.file(let words)):
       // It is this device's own file: no later try would find another one.
-      self = .permanent("a file of this capture cannot be read: \(words)")
+      self = .permanent("a file of this capture cannot be read: \(words)", ofFile: true)
     case .failed(let failure):
       self = .transient(failure.sentence)
     }
   }
 
-  private init(_ answer: HTTPAnswer, for step: PlannedStep, of entry: OutboxEntry) {
+  private init(
+    _ answer: HTTPAnswer, for step: PlannedStep, of entry: OutboxEntry,
+    _ strangers: UploadPolicy.Strangers
+  ) {
     switch answer.status {
+    case 409 where Self.isReceipt(answer, for: step, of: entry):
+      // What it conflicts with is this very step, from a try whose answer was lost.
+      self = .landed
     case 200..<300:
       self =
         Self.isReceipt(answer, for: step, of: entry)
         ? .landed
         : .transient("HTTP \(answer.status) without the engine's receipt")
+    case 401..<500 where strangers == .wait && readJSON(Refusal.self, answer.body) == nil:
+      self = .transient(
+        "something else than the engine answered with HTTP \(answer.status)",
+        retryAfter: Self.wait(in: answer))
     case 400..<500 where !Self.passing.contains(answer.status):
-      self = .permanent(Self.reason(of: answer))
+      self = .permanent(
+        Self.reason(of: answer),
+        ofFile: step.isFile && Self.fileRefusals.contains(answer.status))
     default:
       var words = Self.reason(of: answer)
-      let wait = RetryAfter.delay(in: answer).map { min($0, Self.retryAfterMax) }
+      let wait = Self.wait(in: answer)
       if let wait { words += ", to be tried again after \(wait.text)" }
       self = .transient(words, retryAfter: wait)
     }
   }
 
-  /// Whether a success says what this engine says, of exactly this step.
+  private static func wait(in answer: HTTPAnswer) -> Duration? {
+    RetryAfter.delay(in: answer).map { min($0, retryAfterMax) }
+  }
+
+  /// Whether an answer says what this engine says, of exactly this step.
   private static func isReceipt(
     _ answer: HTTPAnswer, for step: PlannedStep, of entry: OutboxEntry
   ) -> Bool {

@@ -143,21 +143,28 @@ package struct Outbox: Sendable {
   ) throws(FileSystemError) -> String {
     let copy = path(name)
     try fileSystem.copy(source.path, to: copy)
-    let digest = digest()
-    var bytes = 0
-    var isAtEnd = false
-    while !isAtEnd {
-      let piece = try fileSystem.read(copy, from: bytes, count: Self.digestStep)
-      digest.update(piece)
-      bytes += piece.count
-      isAtEnd = piece.count < Self.digestStep
-    }
-    guard bytes == source.bytes else {
+    let kept = try digested(copy)
+    guard kept.bytes == source.bytes else {
       throw FileSystemError(
         path: source.path, cause: .other("it changed while it was being saved; save it again"))
     }
     try fileSystem.sync(copy)
-    return digest.finish()
+    return kept.sha256
+  }
+
+  private func digested(
+    _ path: String
+  ) throws(FileSystemError) -> (bytes: Int, sha256: String) {
+    let digest = digest()
+    var bytes = 0
+    var isAtEnd = false
+    while !isAtEnd {
+      let piece = try fileSystem.read(path, from: bytes, count: Self.digestStep)
+      digest.update(piece)
+      bytes += piece.count
+      isAtEnd = piece.count < Self.digestStep
+    }
+    return (bytes, digest.finish())
   }
 
   /// Replaces the record of an entry; two syncs.
@@ -176,8 +183,20 @@ package struct Outbox: Sendable {
 
   /// Removes an entry: the record first, so that no record is ever without its files.
   package mutating func forget(_ entry: OutboxEntry) throws(FileSystemError) {
+    try removeRecord(of: entry)
+    try removeFiles(of: entry)
+  }
+
+  /// Removes the record of an entry, so that it exists no more; its files may still be in use.
+  ///
+  /// When the process ends before ``removeFiles(of:)``, the next sweep takes them.
+  package mutating func removeRecord(of entry: OutboxEntry) throws(FileSystemError) {
     try fileSystem.remove(path(Self.name(entry)))
     count -= 1
+  }
+
+  /// Removes the files of an entry whose record is gone, once it cannot come back.
+  package func removeFiles(of entry: OutboxEntry) throws(FileSystemError) {
     try fileSystem.sync(folder)
     for file in entry.files { try fileSystem.remove(path(file.name)) }
   }
@@ -201,6 +220,17 @@ package struct Outbox: Sendable {
   private func remove(_ names: [String]) {
     for name in names { try? fileSystem.remove(path(name)) }
     try? fileSystem.sync(folder)
+  }
+
+  /// New ids for an entry that is kept already.
+  package func renewedIdentity(of entry: OutboxEntry, now: Instant) -> MomentIdentity {
+    mint.identity(sequence: entry.sequence, files: entry.files.count, now: now)
+  }
+
+  /// Whether a file still has the bytes that were kept at the commit; nil when it cannot be read.
+  package func isAsKept(_ file: OutboxFile) -> Bool? {
+    guard let found = try? digested(path(file.name)) else { return nil }
+    return found.bytes == file.bytes && found.sha256 == file.sha256
   }
 
   // MARK: Recovery

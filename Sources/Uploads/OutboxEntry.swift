@@ -33,8 +33,16 @@ package struct OutboxEntry: Hashable, Sendable, Codable {
   package var files: [OutboxFile]
   /// The steps that have landed, in the order in which they did.
   package var done: [UploadStep] = []
-  /// Why the engine refused it for good; nil while it may be sent.
+  /// Why it was refused for good; nil while it may be sent.
   package var refused: String?
+  /// What was refused is a file of it, which no further try would change.
+  package var refusedFile: Bool?
+  /// The file that a ceiling has cut, while the entry is held for it.
+  package var held: UploadStep?
+  /// Whole bodies of the next file that were refused without being refused for good.
+  package var refusedBodies: Int?
+  /// The client request id of its record, where each try mints its own; else it is the entry's id.
+  package var renewedID: String?
 
   package init(
     sequence: Int, id: String, capture: String, kind: Kind, moment: String, turn: String,
@@ -53,6 +61,37 @@ package struct OutboxEntry: Hashable, Sendable, Codable {
     self.timeZone = timeZone
     self.place = place
     self.files = files
+  }
+}
+
+extension OutboxEntry {
+  /// The client request id of its record.
+  package var requestID: String { renewedID ?? id }
+
+  /// Lets it be sent again, whatever has kept it back.
+  package mutating func release() {
+    refused = nil
+    refusedFile = nil
+    held = nil
+    refusedBodies = nil
+  }
+
+  /// Names a step anew, as a client does that mints its ids when it sends.
+  ///
+  /// What has landed keeps the ids under which it did.
+  package mutating func renew(_ step: PlannedStep, as identity: MomentIdentity) {
+    switch step {
+    case .record:
+      moment = identity.moment
+      renewedID = identity.entry
+    case .file(let file):
+      for (index, media) in zip(files.indices, identity.media) where files[index] == file {
+        files[index].media = media
+      }
+    case .turn: turn = identity.turn
+    case .text: text = identity.text
+    case .readback: break
+    }
   }
 }
 

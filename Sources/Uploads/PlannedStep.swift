@@ -19,14 +19,24 @@ package enum PlannedStep: Hashable, Sendable {
     case .readback: .readback
     }
   }
+
+  /// Whether it sends a file.
+  package var isFile: Bool {
+    if case .file = self { true } else { false }
+  }
 }
 
 extension OutboxEntry {
   /// All steps in the order that shows an answer soonest.
   ///
   /// Record, copy, turn, original, a document's bytes and then its text, and the record read back.
-  package var plan: [PlannedStep] {
-    let ordered = [UploadStep.copy, .original, .document].flatMap { step in
+  package var plan: [PlannedStep] { plan(in: .capture) }
+
+  /// The same in the order of a policy.
+  package func plan(in order: UploadPolicy.Order) -> [PlannedStep] {
+    let first: [UploadStep] =
+      order == .originalFirst ? [.original, .copy] : [.copy, .original]
+    let ordered = (first + [.document]).flatMap { step in
       files.filter { $0.step == step }
     }
     let filesAndAnswers = ordered.flatMap { file -> [PlannedStep] in
@@ -40,12 +50,14 @@ extension OutboxEntry {
   }
 
   /// The first step that has not landed; nil when all have.
-  package var next: PlannedStep? {
-    plan.first { !done.contains($0.name) }
+  package func next(in order: UploadPolicy.Order) -> PlannedStep? {
+    plan(in: order).first { !done.contains($0.name) }
   }
 
   /// The step that comes after `step`; nil after the last.
-  package func follower(of step: PlannedStep) -> PlannedStep? {
-    plan.drop { $0 != step }.dropFirst().first
+  package func follower(
+    of step: PlannedStep, in order: UploadPolicy.Order = .capture
+  ) -> PlannedStep? {
+    plan(in: order).drop { $0 != step }.dropFirst().first
   }
 }

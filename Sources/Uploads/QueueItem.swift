@@ -9,23 +9,73 @@ package struct QueueItem: Sendable {
   package var failure: String?
   /// The engine asked for no attempt before.
   package var notBefore: Instant?
+  /// It rests until then, and does not hold up the others.
+  package var restsUntil: Instant?
   /// The request in flight.
   package var progress: RequestProgress?
   /// Attempts so far of each step; only ever looked up.
   package var attempts: [UploadStep: Int] = [:]
   /// The attempt in flight has begun, and its end has not been reported.
   package var isAttempting = false
+  /// What can be cut of the request in flight.
+  package var exchange: (any Exchange)?
 
   package init(_ entry: OutboxEntry) {
     self.entry = entry
-    state = entry.refused == nil ? .kept : .parked
+    state = entry.refused != nil ? .parked : entry.held != nil ? .held : .kept
+  }
+
+  /// A pass will come to it, or is at it.
+  package var isToBeSent: Bool {
+    switch state {
+    case .kept, .waiting, .sending: true
+    case .done, .parked, .held, .discarded: false
+    }
+  }
+
+  /// Something keeps it back that the user, or time, can lift.
+  package var isHeldBack: Bool {
+    state == .parked || state == .held || restsUntil != nil
+  }
+
+  /// The body of a file has been handed over whole by the request in flight.
+  package var hasSentFile: Bool {
+    progress.map { $0.step.isFile && $0.handedOver != nil } ?? false
+  }
+
+  /// A pass at that time goes past it, and it is sent by itself later.
+  package func rests(at now: Instant) -> Bool {
+    restsUntil.map { now < $0 } ?? false
+  }
+
+  // MARK: What becomes of a step
+
+  package mutating func landed(_ step: PlannedStep) {
+    entry.done.append(step.name)
+    entry.refusedBodies = nil
+    failure = nil
+    notBefore = nil
+    restsUntil = nil
+  }
+
+  /// Lets it rest from now on for as long as its refused bodies ask for, if they do.
+  package mutating func rest(after reason: String?, now: Instant) {
+    guard let bodies = entry.refusedBodies, let rest = BackOff.rest(after: bodies) else { return }
+    restsUntil = now + rest
+    failure =
+      (reason.map { "\($0); " } ?? "")
+      + "the whole file was refused \(bodies) times, next try after \(rest.text)"
   }
 
   /// What its line says, with `ahead` entries to be sent before it.
-  package func standing(ahead: Int) -> EntryStanding {
+  package func standing(ahead: Int, under policy: UploadPolicy) -> EntryStanding {
     switch state {
-    case .parked: .refused(entry.refused ?? "")
+    case .held:
+      SlowFile(of: entry, under: policy).map(EntryStanding.held)
+        ?? .kept(ahead: ahead, failure: failure)
+    case .parked: .refused(entry.refused ?? "", isFile: entry.refusedFile ?? false)
     case .done: .done
+    case .discarded: .discarded
     case .waiting: .waiting(ahead: ahead, failure: failure)
     case .kept: .kept(ahead: ahead, failure: failure)
     case .sending:

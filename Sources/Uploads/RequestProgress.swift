@@ -4,6 +4,8 @@ package import Quantities
 package struct RequestProgress: Hashable, Sendable {
   /// After this long without a byte an upload is quiet, and a check is due.
   package static let quiet = Duration.seconds(5)
+  /// A connection that takes this long is worth a word.
+  package static let connecting = Duration.seconds(1)
   /// From the end of a check to the next one.
   package static let checkPause = Duration.seconds(15)
 
@@ -21,6 +23,7 @@ package struct RequestProgress: Hashable, Sendable {
   package private(set) var moved: Instant
   package private(set) var finding: QuietFinding?
   private var received = 0
+  private var isConnected = false
   private var window = RateWindow()
   private var checked: Instant?
 
@@ -35,6 +38,7 @@ package struct RequestProgress: Hashable, Sendable {
   package mutating func note(_ event: ExchangeEvent, at now: Instant) {
     switch event {
     case .began:
+      isConnected = true
       (sent, received) = (0, 0)
       window = RateWindow()
       handedOver = total == 0 ? now : nil
@@ -52,6 +56,11 @@ package struct RequestProgress: Hashable, Sendable {
   }
 
   package func rate(at now: Instant) -> DataRate? { window.rate(at: now) }
+
+  /// Whether nothing can have been sent yet, for a time that is worth a word.
+  package func isConnecting(at now: Instant) -> Bool {
+    !isConnected && now - began >= Self.connecting
+  }
 
   package func isQuiet(at now: Instant) -> Bool { now - moved >= Self.quiet }
 

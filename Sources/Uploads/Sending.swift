@@ -22,9 +22,11 @@ package struct Sending: Sendable {
 
   /// Tells `note` every event as it is read, with its time, and returns when the request has ended.
   ///
-  /// Nil when the task was cancelled: the request was cut with a reset.
+  /// `begun` is given what the request can be cut by, before any event. Nil when the task was
+  /// cancelled: the request was cut with a reset.
   package func send(
     _ step: StepRequest,
+    begun: @escaping @Sendable (any Exchange) async -> Void = { _ in },
     note: @escaping @Sendable (ExchangeEvent, Instant) async -> Void = { _, _ in }
   ) async -> SendResult? {
     let guardian = LimitGuardian(
@@ -32,7 +34,10 @@ package struct Sending: Sendable {
     let exchange = transport.begin(step.request)
     return await withTaskCancellationHandler {
       await withTaskGroup(of: Child.self) { group in
-        group.addTask { .read(await read(exchange, guardian, note)) }
+        group.addTask {
+          await begun(exchange)
+          return .read(await read(exchange, guardian, note))
+        }
         group.addTask {
           await hold(exchange, guardian)
           return .held

@@ -24,8 +24,8 @@ package struct StatusBoard: Sendable {
   package mutating func show(_ standing: EntryStanding, of entry: OutboxEntry, now: Instant) {
     let text = StatusLine.text(
       standing, of: entry.capture, kind: entry.kind, style: style, now: now)
+    guard let text, shown[entry.id]?.text != text else { return }
     var changes = shown[entry.id]?.changes ?? []
-    if shown[entry.id]?.text == text { return }
     // Only figures may wait: a change of state is never held back behind them, and four labels
     // cannot be too many.
     if case .sending = standing, style == .live, changes.count == Self.linesPerSecondMax,

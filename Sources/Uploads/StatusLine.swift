@@ -9,7 +9,27 @@ package enum EntryStanding: Hashable, Sendable {
   case waiting(ahead: Int, failure: String?)
   case sending(RequestProgress)
   case done
-  case refused(String)
+  /// For good; `isFile` when it is a file of it that was refused.
+  case refused(String, isFile: Bool)
+  /// The ceiling cut a file of it.
+  case held(SlowFile)
+  case discarded
+
+  /// What the user can do about it.
+  package enum Offer: String, Hashable, Sendable {
+    case sendNow = "Send now"
+    case discard = "Discard"
+  }
+
+  /// Nothing is offered while all goes by itself; a file that was refused would only be refused again.
+  package var offers: [Offer] {
+    switch self {
+    case .kept(_, .some), .waiting(_, .some): [.sendNow]
+    case .refused(_, isFile: false), .held: [.sendNow, .discard]
+    case .refused(_, isFile: true): [.discard]
+    case .kept, .waiting, .sending, .done, .discarded: []
+    }
+  }
 }
 
 /// The words of the status line: a claim about the world, so each says only what is known.
@@ -22,23 +42,26 @@ package enum StatusLine {
     case done = "Kept by the engine"
   }
 
+  /// Nil where nothing is shown.
   package static func text(
     _ standing: EntryStanding, of capture: String, kind: OutboxEntry.Kind,
     style: UploadPolicy.LineStyle, now: Instant
-  ) -> String {
+  ) -> String? {
     switch style {
-    case .labels: label(standing).rawValue
-    case .live: "\(capture): \(live(standing, kind: kind, now: now))"
+    case .labels: label(standing)?.rawValue
+    case .live: "\(capture): \(live(standing, kind: kind, now: now))\(offered(standing))"
     }
   }
 
-  /// A refused entry is still kept, and the old client has no word for more.
-  package static func label(_ standing: EntryStanding) -> Label {
+  /// A refused or held entry is still kept, and the old client has no word for more; one that was
+  /// discarded is shown no longer.
+  package static func label(_ standing: EntryStanding) -> Label? {
     switch standing {
-    case .kept, .refused: .kept
+    case .kept, .refused, .held: .kept
     case .waiting: .waiting
     case .sending: .sending
     case .done: .done
+    case .discarded: nil
     }
   }
 
@@ -53,12 +76,23 @@ package enum StatusLine {
     case .sending(let progress): sending(progress, now: now)
     case .done where kind == .document: "done, the document is kept by the engine"
     case .done: "done, the photo is kept by the engine in both sizes"
-    case .refused(let reason): "Refused: \(reason)"
+    case .refused(let reason, _): "Refused: \(reason)"
+    case .held(let slow):
+      "kept, needs a faster link: \(megabytes(slow.file.bytes)) MB did not get through in "
+        + slow.ceiling.text
+    case .discarded: "discarded, no longer kept on this device"
     }
+  }
+
+  /// In brackets, as buttons stand beside a line.
+  private static func offered(_ standing: EntryStanding) -> String {
+    let offers = standing.offers.map(\.rawValue)
+    return offers.isEmpty ? "" : " [\(offers.joined(separator: ", "))]"
   }
 
   private static func sending(_ progress: RequestProgress, now: Instant) -> String {
     let seconds = "\(wholeSeconds(from: progress.began, to: now)) s"
+    if progress.isConnecting(at: now) { return "connecting to the engine, \(seconds)" }
     let then = progress.follower.map { ", then \(name(of: $0))" } ?? ""
     return switch progress.step {
     case .record: "the engine is told of it, \(seconds)\(then)"
@@ -83,7 +117,7 @@ package enum StatusLine {
   private static func transfer(
     _ progress: RequestProgress, seconds: String, now: Instant
   ) -> String {
-    let total = fixed(Double(progress.total) / 1e6, decimals: 2)
+    let total = megabytes(progress.total)
     if let handedOver = progress.handedOver {
       let waited = ticked(since: handedOver, of: progress, now: now)
       return "\(total) of \(total) MB handed over, \(seconds), "
@@ -93,6 +127,10 @@ package enum StatusLine {
     let sent = fixed(Double(progress.sent / 10_000) / 100, decimals: 2)
     let rate = progress.rate(at: now).map { "\(text(of: $0)), " } ?? ""
     return "\(sent) of \(total) MB, \(rate)\(seconds)"
+  }
+
+  private static func megabytes(_ bytes: Int) -> String {
+    fixed(Double(bytes) / 1e6, decimals: 2)
   }
 
   /// Whole seconds since a moment of a request, counted on the ticks of the request's own clock, so

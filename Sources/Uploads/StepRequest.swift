@@ -65,7 +65,7 @@ private struct RecordBody: Encodable {
   var place: Place?
 
   init(_ entry: OutboxEntry) {
-    request_id = entry.id
+    request_id = entry.requestID
     kind = entry.kind
     note = entry.note
     captured_at = entry.capturedAt

@@ -12,6 +12,8 @@ package actor UploadDesk {
     /// Every step has landed, and the entry has been forgotten.
     case retired
     case parked
+    /// It needs a faster link, or rests; the pass goes on without it.
+    case heldBack
     /// The engine asked for time that has not passed yet.
     case notDue
   }
@@ -47,13 +49,14 @@ package actor UploadDesk {
     for name in recovery.damaged {
       board.say("A record could not be read and was set aside: \(name).damaged")
     }
-    for item in items {
-      let entry = item.entry
+    for index in items.indices {
+      let entry = items[index].entry
       report(.recovered(capture: entry.capture, moment: entry.moment, done: entry.done))
-      reportState(of: item)
+      reportState(of: items[index])
+      if policy.backsOff { items[index].rest(after: nil, now: clock.now) }
     }
     show()
-    if items.contains(where: { $0.state != .parked }) { schedule.ask() }
+    if items.contains(where: \.isToBeSent) { schedule.ask() }
   }
 
   // MARK: What the user does
@@ -88,6 +91,45 @@ package actor UploadDesk {
 
   package func askForDrain() { schedule.ask() }
 
+  /// Sends an entry at the user's wish, under the ids that it has, as soon as a pass can begin.
+  ///
+  /// One that was refused, is held or rests is so no more. Only what the engine itself has asked for is still
+  /// waited for. An unknown name asks for a drain all the same.
+  package func sendNow(_ name: String) {
+    if let index = index(named: name) { release(index) }
+    schedule.ask()
+  }
+
+  /// Lets an entry be sent by the next pass, whatever has kept it back.
+  private func release(_ index: Int) {
+    guard items[index].isHeldBack else { return }
+    items[index].entry.release()
+    items[index].restsUntil = nil
+    note(items[index].entry)
+    if !items[index].isToBeSent { setState(.kept, at: index) }
+    show()
+  }
+
+  /// Gives an entry up at the user's wish: its record goes first, then its files.
+  ///
+  /// A request in flight is cut with a reset, and the files go once it has ended. What has landed
+  /// stays with the engine. A failure is shown, and leaves the entry as it was.
+  package func discard(_ name: String) {
+    guard let index = index(named: name), items[index].state != .discarded else { return }
+    let entry = items[index].entry
+    do throws(FileSystemError) {
+      try outbox.removeRecord(of: entry)
+    } catch {
+      board.say("Not discarded on this device: \(entry.capture): \(error)")
+      return
+    }
+    let isInFlight = items[index].progress != nil
+    setState(.discarded, at: index)
+    show()
+    items[index].exchange?.cut(.reset)
+    if !isInFlight { forgetDiscarded(index) }
+  }
+
   /// The device's wall clock was set; what is committed from now on is dated by it.
   package func setWallClock(ahead: Duration) { outbox.mint.clock.ahead = ahead }
 
@@ -111,35 +153,59 @@ package actor UploadDesk {
   /// The entries of this pass, in capture order; what is saved from now on waits for another.
   package func beginPass() -> [String] {
     schedule.begin()
-    for index in items.indices where items[index].state == .kept {
+    let now = clock.now
+    for index in items.indices where items[index].state == .kept && !items[index].rests(at: now) {
+      if !policy.doneSet { items[index].entry.done = [] }
       setState(.waiting, at: index)
     }
     // The lines follow with the first order, so that the entry at the head is not said to wait.
-    return items.filter { $0.state == .waiting }.map(\.entry.id)
+    return sendOrder.filter { items[$0].state == .waiting }.map { items[$0].entry.id }
+  }
+
+  /// The places of all entries, in the order in which a pass comes to them.
+  private var sendOrder: [Int] {
+    policy.order == .newestFirst ? items.indices.reversed() : Array(items.indices)
   }
 
   /// Decides what an entry of the pass does next, and shows it before it is done.
   package func order(for id: String) -> Order {
     guard let index = index(of: id) else { return .retired }
-    if items[index].state == .parked { return .parked }
-    let entry = items[index].entry
-    guard let step = entry.next else {
+    switch items[index].state {
+    case .parked: return .parked
+    case .held: return .heldBack
+    case .discarded:
+      forgetDiscarded(index)
+      return .retired
+    case .kept, .waiting, .sending, .done: items[index].exchange = nil
+    }
+    guard var step = items[index].entry.next(in: policy.order) else {
       retire(index)
       return .retired
     }
     if let notBefore = items[index].notBefore, clock.now < notBefore { return .notDue }
+    if items[index].rests(at: clock.now) { return .heldBack }
+    if !policy.stableIDs { renew(&step, of: index) }
+    let entry = items[index].entry
     do {
       let request = try StepRequest(for: step, of: entry, in: outbox.folder, under: policy)
       items[index].progress = RequestProgress(
-        step: step, follower: entry.follower(of: step), total: request.request.bodyBytes,
+        step: step, follower: entry.follower(of: step, in: policy.order),
+        total: request.request.bodyBytes,
         began: clock.now)
       setState(.sending, at: index)
       show()
       return .send(step, request)
     } catch {
-      park(index, "its request cannot be written: \(error)")
+      park(index, "its request cannot be written: \(error)", ofFile: false)
       return .parked
     }
+  }
+
+  /// Takes what the request in flight can be cut by; one that was given up meanwhile is cut.
+  package func begun(_ exchange: any Exchange, for id: String) {
+    guard let index = index(of: id) else { return }
+    items[index].exchange = exchange
+    if items[index].state == .discarded { exchange.cut(.reset) }
   }
 
   /// Takes one event of the request in flight.
@@ -161,24 +227,86 @@ package actor UploadDesk {
   /// Takes what came of the request in flight; false when the pass has to end there.
   package func settle(_ step: PlannedStep, _ result: SendResult, for id: String) -> Bool {
     guard let index = index(of: id) else { return false }
-    switch Judgement(result, for: step, of: items[index].entry) {
+    if items[index].state == .discarded {
+      endAttempt(index, "discarded")
+      forgetDiscarded(index)
+      return true
+    }
+    let judgement = Judgement(
+      result, for: step, of: items[index].entry, strangers: policy.strangers)
+    switch judgement {
     case .landed:
       endAttempt(index, "landed")
-      items[index].entry.done.append(step.name)
-      items[index].failure = nil
-      items[index].notBefore = nil
-      note(items[index].entry)
+      items[index].landed(step)
+      if policy.doneSet { note(items[index].entry) }
+      releaseSlow(afterLanding: step, since: items[index].progress?.began)
       return true
-    case .permanent(let reason):
+    case .permanent(let reason, let ofFile):
       endAttempt(index, "refused: \(reason)")
-      park(index, reason)
+      park(index, reason, ofFile: ofFile)
       return true
     case .transient(let reason, let retryAfter):
       endAttempt(index, "failed: \(reason)")
+      if hasChanged(step, result) {
+        park(index, "its file has changed on this device since it was saved", ofFile: true)
+        return true
+      }
+      if policy.holdsSlow, step.isFile, case .expired(.ceiling) = result {
+        hold(index, step)
+        return true
+      }
       items[index].failure = reason
       items[index].notBefore = retryAfter.map { clock.now + $0 }
+      if policy.backsOff, case .answered = result, items[index].hasSentFile {
+        items[index].entry.refusedBodies = (items[index].entry.refusedBodies ?? 0) + 1
+        items[index].rest(after: reason, now: clock.now)
+        note(items[index].entry)
+      }
       return false
     }
+  }
+
+  // MARK: What is held back
+
+  private func hold(_ index: Int, _ step: PlannedStep) {
+    items[index].entry.held = step.name
+    items[index].failure = nil
+    items[index].progress = nil
+    note(items[index].entry)
+    setState(.held, at: index)
+    show()
+  }
+
+  /// Lets held entries go whose file would pass on a link like the one that a body has just shown.
+  private func releaseSlow(afterLanding step: PlannedStep, since began: Instant?) {
+    guard case .file(let file) = step, let began else { return }
+    let time = clock.now - began
+    for index in items.indices where items[index].state == .held {
+      guard let slow = SlowFile(of: items[index].entry, under: policy),
+        slow.passes(where: file.bytes, tookOnly: time)
+      else { continue }
+      release(index)
+      schedule.ask()
+    }
+  }
+
+  /// Whether a file that was stored as something else is no longer what was saved: no further try
+  /// would get another receipt.
+  private func hasChanged(_ step: PlannedStep, _ result: SendResult) -> Bool {
+    guard case .file(let file) = step, case .answered(let answer) = result,
+      (200..<300).contains(answer.status)
+    else { return false }
+    return outbox.isAsKept(file) == false
+  }
+
+  /// Mints the ids of a step anew, and says so where the engine will know the capture by another.
+  private func renew(_ step: inout PlannedStep, of index: Int) {
+    let moment = items[index].entry.moment
+    let identity = outbox.renewedIdentity(of: items[index].entry, now: clock.now)
+    items[index].entry.renew(step, as: identity)
+    let entry = items[index].entry
+    step = entry.plan.first { $0.name == step.name } ?? step
+    if entry.moment != moment { report(.renamed(capture: entry.capture, moment: entry.moment)) }
   }
 
   /// The request in flight was cut because the client ends.
@@ -188,7 +316,10 @@ package actor UploadDesk {
 
   /// Ends the pass; `well` unless a transient failure ended it.
   package func endPass(well: Bool) {
-    for index in items.indices where items[index].state != .parked {
+    for index in items.indices.reversed() where items[index].state == .discarded {
+      forgetDiscarded(index)
+    }
+    for index in items.indices where items[index].isToBeSent {
       items[index].progress = nil
       setState(.kept, at: index)
     }
@@ -217,6 +348,11 @@ package actor UploadDesk {
     items.firstIndex { $0.entry.id == id }
   }
 
+  /// An entry as the user names it: by its own id, or by the capture.
+  private func index(named name: String) -> Int? {
+    index(of: name) ?? items.firstIndex { $0.entry.capture == name }
+  }
+
   private func setState(_ state: EntryState, at index: Int) {
     guard items[index].state != state else { return }
     items[index].state = state
@@ -238,8 +374,9 @@ package actor UploadDesk {
         outcome: outcome))
   }
 
-  private func park(_ index: Int, _ reason: String) {
+  private func park(_ index: Int, _ reason: String, ofFile: Bool) {
     items[index].entry.refused = reason
+    items[index].entry.refusedFile = ofFile ? true : nil
     items[index].failure = nil
     items[index].progress = nil
     note(items[index].entry)
@@ -268,12 +405,21 @@ package actor UploadDesk {
     try? outbox.forget(entry)
   }
 
+  /// Lets go of an entry that was given up, now that no request reads its files.
+  private func forgetDiscarded(_ index: Int) {
+    let entry = items.remove(at: index).entry
+    board.forget(entry)
+    // Without their record, the next sweep takes what is left.
+    try? outbox.removeFiles(of: entry)
+  }
+
   private func show() {
     let now = clock.now
     var ahead = 0
-    for item in items {
-      board.show(item.standing(ahead: ahead), of: item.entry, now: now)
-      if item.state != .parked && item.state != .done { ahead += 1 }
+    for index in sendOrder {
+      let item = items[index]
+      board.show(item.standing(ahead: ahead, under: policy), of: item.entry, now: now)
+      if item.isToBeSent && !item.rests(at: now) { ahead += 1 }
     }
   }
 }

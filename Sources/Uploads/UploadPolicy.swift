@@ -18,6 +18,21 @@ package struct UploadPolicy: Hashable, Sendable, Codable {
     case reset, close
   }
 
+  /// In which order a pass sends.
+  package enum Order: String, Hashable, Sendable, Codable, CaseIterable {
+    /// As it was captured, and a copy before its original.
+    case capture
+    case newestFirst = "newest-first"
+    /// As it was captured, and an original before its copy.
+    case originalFirst = "original-first"
+  }
+
+  /// What a refusal for good means that is not in this engine's own words, such as a portal's page:
+  /// it parks the entry, or the entry waits as after any other failure.
+  package enum Strangers: String, Hashable, Sendable, Codable, CaseIterable {
+    case park, wait
+  }
+
   package var name: String
   package var idle: IdleRule
   package var ceiling: Duration
@@ -29,6 +44,18 @@ package struct UploadPolicy: Hashable, Sendable, Codable {
   package var syncPause: Duration
   /// SO_SNDBUF of the client's sockets, in bytes.
   package var sendBuffer: Int
+  /// A retry goes on after the steps that have landed; without it, every pass starts from the record.
+  package var doneSet = true
+  /// A retry names what it sends by the ids that were minted at the commit; without it, every try of
+  /// a step mints its own.
+  package var stableIDs = true
+  package var order = Order.capture
+  /// An entry whose file the ceiling has cut is held, until the user sends it or the link has shown
+  /// the rate that it needs.
+  package var holdsSlow = false
+  /// An entry whose file is refused, whole, again and again rests for longer and longer.
+  package var backsOff = false
+  package var strangers = Strangers.park
 
   /// The old client: one fixed idle limit, fixed labels, and a capture saved during a pass waits.
   package static let before = UploadPolicy(
@@ -40,5 +67,15 @@ package struct UploadPolicy: Hashable, Sendable, Codable {
     name: "after", idle: .fromBody(atLeast: .seconds(120)), ceiling: .seconds(1_800), line: .live,
     coalescing: true, cut: .reset, syncPause: .seconds(60), sendBuffer: 16_000)
 
-  package static let named: [UploadPolicy] = [before, after]
+  /// The new client, and what it still lacks: it does not send a whole file in vain again and again.
+  package static let beyond = {
+    var policy = after
+    policy.name = "beyond"
+    policy.holdsSlow = true
+    policy.backsOff = true
+    policy.strangers = .wait
+    return policy
+  }()
+
+  package static let named: [UploadPolicy] = [before, after, beyond]
 }

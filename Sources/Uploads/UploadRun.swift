@@ -100,6 +100,13 @@ package struct UploadRun: Sendable {
         case .refresh:
           await desk.askForDrain()
           await bell.ring()
+        case .sendNow(let name):
+          await desk.sendNow(name)
+          report(.obeyed)
+          await bell.ring()
+        case .discard(let name):
+          await desk.discard(name)
+          report(.obeyed)
         case .link(let state): await told.tell(state)
         case .wallClock(let ahead): await desk.setWallClock(ahead: ahead)
         case .prepare, .go: break

@@ -25,6 +25,16 @@ final class Bench {
   ) throws -> RunningPeer {
     try RunningPeer(peer, task, to: target, at: executables[peer] ?? "", in: folder)
   }
+
+  /// The engine with these words on its command line.
+  func startEngine(_ words: [String], quiet: Bool = true) throws -> RunningPeer {
+    try RunningPeer("onebar engine", at: executables[.onebar] ?? "") { port in
+      ["engine", "--listen", "127.0.0.1:\(port)"] + (quiet ? ["--quiet"] : []) + words
+    }
+  }
+
+  /// A place for a file that a program writes.
+  func path(of name: String) -> String { "\(folder.path)/\(name)" }
 }
 
 func pause(_ seconds: Double) {

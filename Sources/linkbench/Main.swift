@@ -3,7 +3,7 @@ import EventLoop
 import Foundation
 import Quantities
 
-/// Measures the link by hand beside other proxies, in one run on one machine.
+/// Measures the link by hand beside other proxies, and the engine, in one run on one machine.
 @main struct Main {
   static let usage = """
     usage: linkbench --onebar PROGRAM [--out FILE] [--part NAME]... [--quick]
@@ -16,7 +16,7 @@ import Quantities
     """
 
   enum Part: String, CaseIterable {
-    case rate, roundtrip, stream, crowd, idle, buffer
+    case rate, roundtrip, stream, crowd, idle, buffer, upload, requests
   }
 
   static func main() {

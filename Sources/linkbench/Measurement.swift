@@ -95,11 +95,34 @@ struct Measurement {
 
       \(BufferPart.table(try bufferResults()))
       """
+    case .upload:
+      """
+
+      ## One large upload to the engine
+
+      \(uploadBytes / 1_000_000) MB of zeros to `/files`, from the first byte to the receipt, \(uploadRounds) times in
+      turns. A share is the median of the ratios of each turn.
+
+      \(UploadPart.table(
+        try UploadPart.measure(rounds: uploadRounds, bytes: uploadBytes, bench)))
+      """
+    case .requests:
+      """
+
+      ## Small requests to the engine
+
+      PUT of 200 bytes on connections that are kept, each with a line in the log and one in the ledger.
+
+      \(RequestsPart.table(
+        try RequestsPart.measure(rounds: isQuick ? 2 : 5, for: isQuick ? 1 : 3, bench)))
+      """
     }
   }
 
   private var rateSeconds: Double { isQuick ? 5 : 20 }
   private var idleSeconds: Double { isQuick ? 1 : 3 }
+  private var uploadBytes: Int { isQuick ? 1_000_000_000 : 4_000_000_000 }
+  private var uploadRounds: Int { isQuick ? 3 : 7 }
   private var crowdSeconds: Double { isQuick ? 5 : 20 }
 
   private func rateResults() throws -> [RatePart.Result] {

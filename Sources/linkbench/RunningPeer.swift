@@ -14,28 +14,40 @@ final class RunningPeer {
   private static let secondsToStart = 10.0
 
   /// Starts the peer and waits until it listens; `direct` is the target itself.
-  init(
+  convenience init(
     _ peer: Peer, _ task: Peer.Task = Peer.Task(), to target: SocketAddress, at executable: String,
     in folder: WorkFolder
   ) throws {
     guard peer != .direct else {
-      address = target
+      self.init(at: target)
       return
     }
+    try self.init(peer.rawValue, at: executable) { port in
+      try peer.words(task, port: port, to: target, in: folder)
+    }
+  }
+
+  private init(at address: SocketAddress) {
+    self.address = address
+  }
+
+  /// Starts a program with these words, and waits until it listens on the port that they name.
+  init(_ name: String, at executable: String, _ words: (UInt16) throws -> [String]) throws {
     // Free a moment ago; nobody else is expected to take one in the meantime.
     address = try Listener(on: SocketAddress(port: 0)).address
     let process = Process()
     process.executableURL = URL(fileURLWithPath: executable)
-    process.arguments = try peer.words(task, port: address.port, to: target, in: folder)
+    process.arguments = try words(address.port)
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
     try process.run()
     self.process = process
     let deadline = seconds() + Self.secondsToStart
     while !Self.isListening(address.port) {
       guard process.isRunning, seconds() < deadline else {
         throw Failure(
-          description: "\(peer.rawValue) does not listen; it was started as: \(executable) "
+          description: "\(name) does not listen; it was started as: \(executable) "
             + (process.arguments ?? []).joined(separator: " "))
       }
       usleep(5_000)

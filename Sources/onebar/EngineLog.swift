@@ -1,15 +1,16 @@
+import Glibc
 import Quantities
 import ScratchEngine
 
 /// What an engine by hand writes down: a line for people as a request ends, and the ledger as JSON
 /// lines in a file.
 ///
-/// Each JSON line is one write at the end of the file, so that an engine that is killed leaves whole
-/// lines.
+/// What one turn of the loop brings is written together, before the loop waits: thousands of small
+/// requests a second do not each cost two writes.
 final class EngineLog {
   private let isQuiet: Bool
   private let file: LedgerFileWriter?
-  private var requestsOver = 0
+  private var notes = ""
 
   init(isQuiet: Bool, file: LedgerFileWriter?) {
     self.isQuiet = isQuiet
@@ -17,27 +18,40 @@ final class EngineLog {
   }
 
   func add(_ entry: LedgerEntry, _ ledger: Ledger) {
-    if case .request = entry { requestsOver += 1 }
-    if !isQuiet, let text = Self.text(of: entry, in: ledger) { Terminal.note(text) }
-    file?.write(LedgerLine.text(of: entry, in: ledger))
+    if !isQuiet, let text = Self.text(of: entry, in: ledger) { notes += text + "\n" }
+    file?.add(LedgerLine.text(of: entry, in: ledger))
+  }
+
+  /// Writes what has come together.
+  func flush() {
+    if !notes.isEmpty { Terminal.write(notes, to: STDERR_FILENO) }
+    notes.removeAll(keepingCapacity: true)
+    file?.flush()
   }
 
   /// Figures while requests are under way; none otherwise, since each has its line as it ends.
   func figures(_ ledger: Ledger) -> String? {
-    let open = ledger.requests.count - requestsOver
+    let open = ledger.requestsKept
     return open > 0 ? "\(open) under way, \(ByteCount(ledger.received)) received" : nil
   }
 
-  /// Nil for a connection whose bytes made sense: its requests have said all.
+  /// Nil for a connection whose bytes made sense and that nobody waited for: its requests have said
+  /// all.
   private static func text(of entry: LedgerEntry, in ledger: Ledger) -> String? {
     switch entry {
     case .request(let place): line(ledger.requests[place])
     case .connection(let place):
-      ledger.connections[place].fault.map { fault in
+      news(of: ledger.connections[place]).map { news in
         let connection = ledger.connections[place]
-        return "\(seconds(connection.endedAt ?? connection.openedAt)) #\(place + 1): \(fault)"
+        return
+          "\(seconds(connection.endedAt ?? connection.openedAt)) #\(connection.number + 1): \(news)"
       }
     }
+  }
+
+  private static func news(of connection: LedgerConnection) -> String? {
+    connection.fault
+      ?? (connection.timedOut ? "ended by engine, as no further request came in time" : nil)
   }
 
   private static func line(_ request: LedgerRequest) -> String {

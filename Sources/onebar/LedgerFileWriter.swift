@@ -7,6 +7,7 @@ final class LedgerFileWriter {
   private let descriptor: Descriptor
   /// Bytes of the lines that are whole.
   private var size = 0
+  private var waiting: [UInt8] = []
   private var hasFailed = false
 
   /// Makes the file anew.
@@ -19,14 +20,21 @@ final class LedgerFileWriter {
       doing: "opening \(path)")
   }
 
-  /// Adds a line, at once: nothing waits in this process.
-  ///
-  /// A disk that is full is told once, and ends the writing; what was written of the line is taken
-  /// away again.
-  func write(_ line: String) {
+  /// Adds a line, to be written by the next ``flush()``.
+  func add(_ line: String) {
     guard !hasFailed else { return }
-    let bytes = Array((line + "\n").utf8)
-    var rest = bytes[...]
+    waiting += line.utf8
+    waiting.append(UInt8(ascii: "\n"))
+  }
+
+  /// Writes the lines that wait, at the end of the file and together, so that an engine that is
+  /// killed leaves whole lines.
+  ///
+  /// A disk that is full is told once, and ends the writing; what was written of these lines is taken
+  /// away again.
+  func flush() {
+    defer { waiting.removeAll(keepingCapacity: true) }
+    var rest = waiting[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {
         Glibc.write(descriptor.number, $0.baseAddress, $0.count)
@@ -40,6 +48,6 @@ final class LedgerFileWriter {
       }
       rest = rest.dropFirst(count)
     }
-    size += bytes.count
+    size += waiting.count
   }
 }

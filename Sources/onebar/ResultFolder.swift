@@ -2,6 +2,7 @@ import Captures
 import FoundationEssentials
 import Glibc
 import Reports
+import ScratchEngine
 
 /// The folder into which one run writes its reports.
 struct ResultFolder {
@@ -9,9 +10,10 @@ struct ResultFolder {
     let description: String
   }
 
+  private static let ledgerName = "ledger.jsonl"
   private static let names = [
     ResultFile.name, MarkdownReport.name, HTMLReport.name, JUnitReport.name, TraceReport.name,
-    ArchiveReport.name, AgreementReport.name,
+    ArchiveReport.name, ledgerName, AgreementReport.name,
   ]
 
   let path: String
@@ -47,9 +49,11 @@ struct ResultFolder {
     }
   }
 
-  /// Writes every report of a run; each replaces the one before it in one step.
-  func write(_ record: RunRecord) throws(CannotWrite) {
+  /// Writes every report of a run, and the ledgers of its variants; each replaces the one before it
+  /// in one step.
+  func write(_ record: RunRecord, _ ledgers: [RunLedger]) throws(CannotWrite) {
     try write(ResultFile.text(of: record), as: ResultFile.name)
+    try write(ledgers.map(\.text).joined(), as: Self.ledgerName)
     try write(MarkdownReport(record).text, as: MarkdownReport.name)
     try write(HTMLReport(record).text, as: HTMLReport.name)
     try write(JUnitReport(record))

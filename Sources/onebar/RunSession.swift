@@ -113,7 +113,7 @@ struct RunSession {
     var place: String
     do {
       let folder = try folder ?? ResultFolder(preparing: plan.path)
-      try folder.write(record)
+      try folder.write(record, outcome.ledgers)
       place = "reports: \(folder.path)"
     } catch {
       // What was measured is shown all the same, and the next run may fare better.

@@ -25,7 +25,7 @@ struct ClientDiaryTests {
       (0, .ready), (1, saved("p")), (1, .state(capture: "p", .kept)),
       (2, .began(capture: "p", step: .copy, attempt: 1)), (9, ended(.copy, "landed")),
       (10, .state(capture: "p", .done)), (11, .passed))
-    #expect(diary.moments == ["p": "M-p"])
+    #expect(diary.moments == ["p": ["M-p"]])
     #expect(diary.savedAt == ["p": Instant(seconds: 1)])
     #expect(diary.landedAt == [.init(capture: "p", step: .copy): Instant(seconds: 9)])
     #expect(diary.settledAt == ["p": Instant(seconds: 10)])
@@ -40,15 +40,19 @@ struct ClientDiaryTests {
     #expect(diary.landedAt == [.init(capture: "p", step: .copy): Instant(seconds: 5)])
   }
 
-  @Test func `a capture settles once, when it is done, parked or not saved`() {
+  @Test func `a capture settles when it is done, parked, discarded or not saved`() {
     let diary = diary(
       (1, .state(capture: "p", .sending)), (2, .state(capture: "p", .parked)),
+      // The user sends it after all.
       (3, .state(capture: "p", .sending)), (4, .state(capture: "p", .done)),
+      (4, .state(capture: "s", .parked)), (5, .state(capture: "s", .discarded)),
       (5, .notSaved(capture: "q", reason: "the disk is full")),
       (6, .state(capture: "r", .waiting)))
     #expect(
-      diary.settledAt == ["p": Instant(seconds: 2), "q": Instant(seconds: 5)])
-    #expect(diary.states == ["p": .done, "r": .waiting])
+      diary.settledAt == [
+        "p": Instant(seconds: 4), "q": Instant(seconds: 5), "s": Instant(seconds: 4),
+      ])
+    #expect(diary.states == ["p": .done, "r": .waiting, "s": .discarded])
     #expect(diary.notSaved.map(\.capture) == ["q"])
     #expect(diary.notSaved.map(\.reason) == ["the disk is full"])
   }
@@ -72,6 +76,9 @@ struct ClientDiaryTests {
     // A client that is started again saves nothing anew.
     diary.add(.state(capture: "q", .kept), at: Instant(seconds: 4))
     #expect(diary.lost(kept: Set(kept)) == lost)
+    // What the user gives up is not lost.
+    diary.add(.state(capture: "s", .discarded), at: Instant(seconds: 5))
+    #expect(diary.lost(kept: Set(kept)) == (kept.contains("M-s") ? lost : lost - 1))
   }
 
   @Test func `what a killed client had no time to tell is learnt from the next one`() {
@@ -81,8 +88,24 @@ struct ClientDiaryTests {
       (9, .recovered(capture: "q", moment: "M-q", done: [])))
     #expect(diary.landedAt[.init(capture: "p", step: .copy)] == Instant(seconds: 5))
     #expect(diary.landedAt[.init(capture: "p", step: .turn)] == Instant(seconds: 9))
-    #expect(diary.moments == ["p": "M-p", "q": "M-q"])
+    #expect(diary.moments == ["p": ["M-p"], "q": ["M-q"]])
     #expect(diary.savedAt == ["p": Instant(seconds: 1), "q": Instant(seconds: 9)])
+  }
+
+  @Test func `a capture that goes by several ids is known by each of them`() {
+    let diary = diary(
+      (1, saved("p")), (2, .renamed(capture: "p", moment: "M-2")), (3, saved("q")),
+      (4, .recovered(capture: "p", moment: "M-p", done: [])))
+    #expect(diary.moments == ["p": ["M-p", "M-2"], "q": ["M-q"]])
+    #expect(diary.capture(ofMoment: "M-2") == "p" && diary.capture(ofMoment: "M-p") == "p")
+    #expect(diary.lost(kept: ["M-2", "M-q"]) == 0)
+  }
+
+  @Test func `a held capture is settled until something lets it go`() {
+    var diary = diary((1, saved("p")), (2, .state(capture: "p", .held)))
+    #expect(diary.isSettled("p") && diary.held == 1)
+    diary.add(.state(capture: "p", .kept), at: Instant(seconds: 3))
+    #expect(!diary.isSettled("p") && diary.held == 0)
   }
 
   @Test func `the worst lateness is kept`() {

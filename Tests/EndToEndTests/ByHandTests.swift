@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -83,6 +84,87 @@ extension EndToEnd {
         log[0].contains(#/^\d+\.\d{3} s #1 PUT /one: 503 \(rule 1\), 6 B in, \d+ B out, \d/#))
       #expect(
         log[1].contains(#/#2 PUT /two: reset by script at body \(rule 2\), \d B in, 0 B out,/#))
+    }
+
+    @Test func `a large body passes through an engine that stays small`() async throws {
+      let scratch = try Scratch()
+      let engine = try OnebarProcess(["engine", "--digest", "none"], in: scratch)
+      let port = try await ByHand.port(of: engine)
+      let socket = try #require(BlockingSocket.connect(port: port))
+      // Far more than is kept of one upload.
+      let (size, count) = (4_000_000, 100)
+      socket.send(
+        Array(
+          ("PUT /files/large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            + "Content-Length: \(size * count)\r\n\r\n").utf8))
+      let block = [UInt8](repeating: 0, count: size)
+      for _ in 0..<count { socket.send(block) }
+      let answer = String(decoding: socket.receiveAll().bytes, as: UTF8.self)
+      #expect(answer.contains(#""bytes":400000000,"sha256":null,"#), "\(answer)")
+      let most = try #require(
+        String(
+          decoding: FileManager.default.contents(atPath: "/proc/\(engine.pid)/status") ?? Data(),
+          as: UTF8.self
+        )
+        .firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.1) })
+      #expect(most < 60_000, "\(most) kB")
+      engine.signal(SIGINT)
+      #expect(try await engine.end(within: 10).code == 0)
+    }
+
+    @Test func `an engine that is killed in mid-upload has nothing half at its next start`()
+      async throws
+    {
+      let scratch = try Scratch()
+      let moment = "/api/moments/01J8Z0000000000000000000AB"
+      let record = #"{"request_id":"e1","kind":"photo"}"#
+      let words = ["engine", "--store", "stored"]
+      let first = try OnebarProcess(words, in: scratch)
+      let port = try await ByHand.port(of: first)
+      #expect(try ask(port, "PUT", moment, record).hasPrefix("HTTP/1.1 201 "))
+      #expect(try ask(port, "PUT", "/files/whole", "all of it").hasPrefix("HTTP/1.1 201 "))
+      let before = try ask(port, "GET", moment)
+      let cut = try ["\(moment)/media/o1?role=original", "/files/half"].map { target in
+        let socket = try #require(BlockingSocket.connect(port: port))
+        socket.send(
+          Array("PUT \(target) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500000\r\n\r\n".utf8))
+        socket.send([UInt8](repeating: 7, count: 300_000))
+        return socket
+      }
+      let hasCome = await eventually(within: 20) {
+        first.errorsSoFar.contains("2 under way, ")
+      }
+      #expect(hasCome, "\(first.errorsSoFar)")
+      first.signal(SIGKILL)
+      _ = try await first.end(within: 10)
+      withExtendedLifetime(cut) {}
+
+      let second = try OnebarProcess(words + ["--quiet"], in: scratch)
+      let again = try await ByHand.port(of: second)
+      #expect(try body(ask(again, "GET", moment)) == body(before))
+      #expect(try ask(again, "GET", "\(moment)/media/o1").hasPrefix("HTTP/1.1 404 "))
+      let files = try ask(again, "GET", "/files")
+      #expect(files.contains(#""id":"/files/whole""#) && !files.contains("half"))
+      #expect(second.errorsSoFar.isEmpty, "\(second.errorsSoFar)")
+      second.signal(SIGINT)
+      #expect(try await second.end(within: 10).code == 0)
+      #expect(
+        scratch.names(in: "stored") == ["01J8Z0000000000000000000AB", "file-2", "index.jsonl"])
+    }
+
+    private func body(_ answer: String) -> String? {
+      answer.firstRange(of: "\r\n\r\n").map { String(answer[$0.upperBound...]) }
+    }
+
+    @Test func `a store without digests is refused, as nothing would check it`() async throws {
+      let scratch = try Scratch()
+      let ending = try await onebar(
+        "engine", "--store", "stored", "--digest", "none", in: scratch, within: 20)
+      #expect(ending.code == 2)
+      #expect(
+        ending.errors.contains(
+          "--digest: a --store is checked by its digests; leave out one of the two"))
+      #expect(!scratch.has("stored"))
     }
 
     @Test func `an engine with TLS writes the certificate that its clients have to trust`()

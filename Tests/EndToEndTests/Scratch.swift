@@ -10,7 +10,8 @@ final class Scratch: Sendable {
 
   /// What a run leaves in its folder.
   static let reports = [
-    "junit.xml", "report.html", "report.md", "requests.har", "result.json", "trace.json",
+    "junit.xml", "ledger.jsonl", "report.html", "report.md", "requests.har", "result.json",
+    "trace.json",
   ]
 
   let path: String
@@ -59,5 +60,15 @@ final class Scratch: Sendable {
   /// The result that a run of the scenario `name` left in `folder`.
   func result(of name: String, in folder: String = "out") throws -> RunRecord {
     try ResultFile.record(from: text(of: "\(folder)/\(name)/\(ResultFile.name)"))
+  }
+}
+
+extension Scratch {
+  static func names(ofFilesIn folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  }
+
+  static func bytes(of path: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: path)))
   }
 }

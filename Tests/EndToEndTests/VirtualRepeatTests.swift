@@ -36,7 +36,7 @@ extension EndToEnd {
         try scratch.result(of: "all-1", in: "1").variants.map(\.name) == [
           "before", "after", "close",
         ])
-      for name in ["result.json", "report.md"] {
+      for name in ["result.json", "report.md", "ledger.jsonl"] {
         #expect(scratch.text(of: "1/all-1/\(name)") == scratch.text(of: "3/all-1/\(name)"))
       }
     }

@@ -34,6 +34,28 @@ struct SecureServingTests {
     #expect(ledger.connections.first?.received == ledger.received)
   }
 
+  @Test(arguments: [
+    (["http/1.1"], true), (["h2", "http/1.1"], true), (["h2"], false), (["http/1.0", "h3"], false),
+  ])
+  func `of the protocols that a client offers HTTP 1 is chosen, or none is spoken`(
+    offered: [String], isSpoken: Bool
+  ) throws {
+    let server = try ServerFixture(over: .tls)
+    defer { server.stop() }
+    let socket = try #require(BlockingSocket.connect(port: server.port))
+    let pem = try #require(server.certificate)
+    let secure = SecureBlockingSocket(socket, trusting: pem, offering: offered)
+    #expect(secure?.chosen == (isSpoken ? "http/1.1" : nil))
+    if let secure {
+      #expect(Talk(secure).ask("GET", "/api/health")?.status == 200)
+    } else {
+      let ledger = try server.ledger { $0.connections.first?.end != nil }
+      #expect(ledger.connections.first?.fault?.hasPrefix("TLS: ") == true)
+    }
+    // The engine goes on.
+    #expect(try server.talk().ask("GET", "/api/health")?.status == 200)
+  }
+
   @Test func `a body of many records comes whole, and goes whole to a client that reads slowly`()
     throws
   {

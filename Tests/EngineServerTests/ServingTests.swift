@@ -88,6 +88,22 @@ struct ServingTests {
     #expect(try server.ledger().connections.count == 1)
   }
 
+  @Test func `a large body between two small requests on one connection stays whole`() throws {
+    let server = try ServerFixture()
+    defer { server.stop() }
+    let talk = try server.talk()
+    let large = seededBytes(3_000_000, seed: 9)
+    talk.socket.send(
+      Talk.request("PUT", "/files/a", Array("one".utf8)) + Talk.request("PUT", "/files/b", large)
+        + Talk.request("GET", "/files/a"))
+    #expect(talk.receive()?.body.contains(#""id":"/files/a","bytes":3"#) == true)
+    #expect(
+      talk.receive()?.body.contains(
+        #""id":"/files/b","bytes":3000000,"sha256":"\#(sha256(of: large))""#) == true)
+    #expect(talk.receive()?.body == "one")
+    #expect(try server.ledger().requests.map(\.status) == [201, 201, 200])
+  }
+
   @Test func `an event stream is told what another connection stores`() throws {
     let script = EngineScript(turnTakes: .seconds(6), heartbeat: .seconds(12))
     let server = try ServerFixture(script, factor: 60)

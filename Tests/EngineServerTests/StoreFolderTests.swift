@@ -45,6 +45,13 @@ struct StoreFolderTests {
     }
   }
 
+  /// What an engine that is given the folder says of it.
+  private func complaints() throws -> [String] {
+    let server = try ServerFixture(store: store)
+    defer { server.stop() }
+    return server.complaints.values
+  }
+
   @Test func `what was stored is in files, and there again for the next engine`() throws {
     try fill()
     #expect(bytes("\(moment)/record.json") == Array(ServerFixture.record.utf8))
@@ -85,20 +92,77 @@ struct StoreFolderTests {
     let talk = try server.talk()
     #expect(talk.ask("GET", path)?.body.contains(#""turns":[]"#) == true)
     #expect(talk.ask("POST", "\(path)/turns", ServerFixture.turn)?.body.contains("false") == true)
-    #expect(bytes("\(store)/index.jsonl") == index)
+    // The turn is stored anew, later, under its own name.
+    let lines = try #require(bytes("\(store)/index.jsonl")).split(separator: UInt8(ascii: "\n"))
+    #expect(
+      lines.count == 3
+        && lines.dropLast().elementsEqual(index.split(separator: UInt8(ascii: "\n")).dropLast()))
+    #expect(String(decoding: lines[2], as: UTF8.self).contains("/request-3"))
+    #expect(!FileManager.default.fileExists(atPath: "\(store)/aside.part"))
   }
 
-  @Test func `a folder that is not as it was left is refused, with the file`() throws {
+  @Test func `a damaged file is set aside by name, with what depends on it, and the rest is there`()
+    throws
+  {
     try fill()
     let index = try #require(bytes("\(store)/index.jsonl"))
     try change("\(moment)/media-c1", Array("abd".utf8))
-    #expect(failure() == "\(moment)/media-c1 is not what was stored; its SHA-256 differs")
-    try change("\(moment)/media-c1", Array("abc".utf8))
+    let turn = "\(moment)/request-3"
+    #expect(
+      try complaints() == [
+        "PUT \(path)/media/c1?role=copy is not stored any more: \(moment)/media-c1: it is not what was"
+          + " stored, its SHA-256 differs; it is set aside as \(moment)/media-c1.damaged",
+        "POST \(path)/turns is not stored any more: \(turn): the engine does not take it without what"
+          + " was before it; it is set aside as \(turn).damaged",
+        "the index as it was is in \(store)/index.jsonl.damaged",
+      ])
+    #expect(bytes("\(moment)/media-c1.damaged") == Array("abd".utf8))
+    #expect(bytes("\(store)/index.jsonl.damaged") == index)
+    #expect(try complaints() == [])
+    let server = try ServerFixture(store: store)
+    defer { server.stop() }
+    let talk = try server.talk()
+    #expect(talk.ask("PUT", path, ServerFixture.record)?.status == 200)
+    #expect(talk.ask("PUT", "\(path)/media/c1?role=copy", "abc")?.status == 201)
+  }
+
+  @Test func `a file that is gone and a line that is none are told and left out`() throws {
+    try fill()
+    let index = try #require(bytes("\(store)/index.jsonl"))
     try change("\(store)/index.jsonl", Array("{}\n".utf8) + index)
-    #expect(failure() == "\(store)/index.jsonl:1: this line is no entry; remove it")
-    try change("\(store)/index.jsonl", index)
-    unlink("\(moment)/record.json")
-    #expect(failure() == "opening \(moment)/record.json: No such file or directory")
+    #expect(
+      try complaints() == [
+        "\(store)/index.jsonl:1: this line is no entry; it is left out",
+        "the index as it was is in \(store)/index.jsonl.damaged",
+      ])
+    #expect(bytes("\(store)/index.jsonl") == index)
+    unlink("\(moment)/request-3")
+    #expect(
+      try complaints() == [
+        "POST \(path)/turns is not stored any more: \(moment)/request-3: No such file or directory",
+        "the index as it was is in \(store)/index.jsonl.damaged-2",
+      ])
+    let server = try ServerFixture(store: store)
+    defer { server.stop() }
+    #expect(try server.talk().ask("GET", "\(path)/media/c1")?.body == "abc")
+  }
+
+  @Test func `open files are files, and there again for the next engine`() throws {
+    let first = try ServerFixture(store: store)
+    let talk = try first.talk()
+    #expect(talk.ask("PUT", "/files/a/b", "hello")?.status == 201)
+    #expect(talk.ask("POST", "/files/in", "posted")?.status == 201)
+    let list = talk.ask("GET", "/files")?.body
+    first.stop()
+    #expect(bytes("\(store)/file-1") == Array("hello".utf8))
+    let second = try ServerFixture(store: store)
+    defer { second.stop() }
+    let again = try second.talk()
+    #expect(again.ask("GET", "/files")?.body == list)
+    #expect(again.ask("GET", "/files/a/b")?.body == "hello")
+    #expect(again.ask("POST", "/files/in", "posted")?.status == 200)
+    #expect(again.ask("PUT", "/files/c", "more")?.status == 201)
+    #expect(bytes("\(store)/file-3") == Array("more".utf8))
   }
 
   @Test func `one engine at a time keeps its store in a folder`() throws {

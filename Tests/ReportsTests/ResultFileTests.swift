@@ -142,6 +142,7 @@ import Testing
       "variants": [
         {
           "clientEnd": null,
+          "discarded": null,
           "exactlyOnce": {
             "duplicates": 0,
             "lost": 0,
@@ -161,6 +162,7 @@ import Testing
             }
           ],
           "finishedAt": 1.235,
+          "held": null,
           "honesty": null,
           "horizon": 10,
           "instrument": {

@@ -189,6 +189,9 @@ struct Limitation: Sendable, CustomTestStringConvertible {
   Limitation("the client is killed and started") { scenario, _ in
     scenario.acts = [Act(at: .zero, deed: .powerLoss)]
   },
+  Limitation("the user sends or discards a capture") { scenario, _ in
+    scenario.acts = [Act(at: Instant(seconds: 1), deed: .discard("photo-1"))]
+  },
   Limitation("the disk is full for a time") { scenario, _ in
     scenario.acts = [Act(at: .zero, deed: .fillDisk)]
   },
@@ -241,13 +244,16 @@ func `what the model leaves out gives a reason and no forecast`(limitation: Limi
   let reasons = [
     "the link changes over time", "chance decides when a packet arrives", "the link has faults",
     "the engine has a script",
-    "the client is killed and started", "the disk is full for a time",
+    "the client is killed and started", "the user sends or discards a capture",
+    "the disk is full for a time",
   ]
   let lines = reasons.map { "  no forecast: \($0), which the fluid model leaves out\n" }
   #expect(text.contains(lines.joined()))
   #expect(
     text.contains(
       """
+      At 50 s: send-now of tower.
+      At 51 s: discard of document-1.
       At 51 s: set-clock by -3600 s.
       At 52 s: fill-disk.
       At 53 s: free-disk.

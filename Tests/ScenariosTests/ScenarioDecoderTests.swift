@@ -64,6 +64,7 @@ import Uploads
     scenario.engine
       == EngineScript(
         turnTakes: .seconds(5), liveTakes: .milliseconds(1_500), heartbeat: .seconds(20),
+        keepAlive: KeepAlive(timeout: .milliseconds(900), close: .reset, requests: 100),
         rules: [
           ScriptRule(
             when: RequestPattern(step: .turn, attempt: 1),
@@ -84,14 +85,21 @@ import Uploads
           ScriptRule(
             when: RequestPattern(step: .original, attempt: 2),
             then: .init(at: .answer(20), .close(.end))),
+          ScriptRule(
+            when: RequestPattern(step: .document, attempt: 1),
+            then: .init(at: .silence(.seconds(60)), .answer(.init(408)))),
+          ScriptRule(
+            when: RequestPattern(step: .document, attempt: 2, expectsContinue: true),
+            then: .init(at: .head, .holdContinue(nil))),
         ]))
   #expect(
     scenario.acts.map { "\($0.at.seconds) s: \($0.deed)" } == [
-      "40.0 s: kill", "41.0 s: start", "50.0 s: refresh",
+      "40.0 s: kill", "41.0 s: start", "50.0 s: refresh", "50.0 s: sendNow(\"tower\")",
+      "51.0 s: discard(\"document-1\")",
       "51.0 s: setClock(by: -3600.0 seconds)", "52.0 s: fillDisk", "53.0 s: freeDisk",
       "54.0 s: powerLoss", "55.0 s: start",
     ])
-  #expect(scenario.acts[0].mark == Mark(line: 72, column: 9))
+  #expect(scenario.acts[0].mark == Mark(line: 77, column: 9))
   var mine = UploadPolicy.before
   mine.idle = .fromBody(atLeast: .seconds(120))
   mine.ceiling = .seconds(1_800)
@@ -103,11 +111,17 @@ import Uploads
   var other = UploadPolicy.after
   other.idle = .fixed(.seconds(45))
   other.coalescing = false
+  other.doneSet = false
+  other.stableIDs = false
+  other.order = .newestFirst
+  other.holdsSlow = true
+  other.backsOff = true
+  other.strangers = .wait
   #expect(
     scenario.variants == [
       Variant(name: "mine", policy: mine), Variant(name: "other", policy: other),
     ])
-  #expect(scenario.expectations.count == 23)
+  #expect(scenario.expectations.count == 25)
 }
 
 @Test(arguments: [

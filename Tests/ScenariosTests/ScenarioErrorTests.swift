@@ -315,6 +315,26 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     "by without set-clock", "variants:", "acts: [{ at: 1 s, do: refresh, by: 1 h }]\nvariants:",
     "12:32: error: by belongs to set-clock; write do: set-clock, or remove it"),
   Mistake(
+    "discard of what", "variants:", "acts: [{ at: 1 s, do: discard }]\nvariants:",
+    "12:8: error: the key \"capture\" is missing; add capture: photo-1"),
+  Mistake(
+    "discard of nothing", "variants:",
+    "acts: [{ at: 1 s, do: discard, capture: foto-1 }]\nvariants:",
+    "12:41: error: no capture is named \"foto-1\"; did you mean \"photo-1\"?"),
+  Mistake(
+    "capture of a refresh", "variants:",
+    "acts: [{ at: 1 s, do: refresh, capture: photo-1 }]\nvariants:",
+    "12:32: error: capture belongs to send-now and discard; write do: send-now, or remove it"),
+  Mistake(
+    "sent before it is saved", "variants:",
+    "acts: [{ at: 0 s, do: send-now, capture: photo-1 }]\nvariants:",
+    "12:14: error: photo-1 is only saved at 0 s, so nothing can be done with it before; move the "
+      + "act behind that"),
+  Mistake(
+    "discard by the dead", "variants:",
+    "acts: [{ at: 1 s, do: kill }, { at: 2 s, do: discard, capture: photo-1 }]\nvariants:",
+    "12:46: error: no client runs since the kill at 1 s; a discard needs a start before it"),
+  Mistake(
     "jump without unit", "variants:", "acts: [{ at: 1 s, do: set-clock, by: -1 }]\nvariants:",
     "12:38: error: \"1\" has no unit; write it as 5 s"),
   Mistake(
@@ -371,12 +391,12 @@ struct Mistake: Sendable, CustomTestStringConvertible {
   Mistake(
     "two actions", "variants:",
     "engine: { script: [{ when: {}, then: { delay: 1 s, close: end } }] }\nvariants:",
-    #"12:38: error: only one of the keys "answer", "delay", "stall", "close" can be here, "#
+    #"12:38: error: only one of the keys "answer", "delay", "stall", "close", "continue" can be here, "#
       + #"found "delay", "close""#),
   Mistake(
     "no action", "variants:",
     "engine: { script: [{ when: {}, then: { at: head } }] }\nvariants:",
-    #"12:38: error: one of the keys "answer", "delay", "stall", "close" is needed"#),
+    #"12:38: error: one of the keys "answer", "delay", "stall", "close", "continue" is needed"#),
   Mistake(
     "a delay before the body has come", "variants:",
     "engine: { script: [{ when: {}, then: { at: head, delay: 1 s } }] }\nvariants:",
@@ -390,6 +410,41 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     "an answer in an answer", "variants:",
     "engine: { script: [{ when: {}, then: { at: { answer: 9 B }, answer: 503 } }] }\nvariants:",
     "12:40: error: an answer is going out already; write at: whole or stored, or close"),
+  Mistake(
+    "100 Continue behind more than the head", "variants:",
+    "engine: { script: [{ when: {}, then: { at: whole, continue: never } }] }\nvariants:",
+    "12:40: error: a client waits for 100 Continue behind its head; write at: head, or leave it out"
+  ),
+  Mistake(
+    "100 Continue at an unknown time", "variants:",
+    "engine: { script: [{ when: {}, then: { continue: nevr } }] }\nvariants:",
+    #"12:50: error: "nevr" is not known here; did you mean "never"?"#),
+  Mistake(
+    "an unknown expectation", "variants:",
+    "engine: { script: [{ when: { expect: 100 }, then: { continue: 1 s } }] }\nvariants:",
+    #"12:38: error: "100" is not known here; known words: 100-continue, nothing"#),
+  Mistake(
+    "a silence of no time", "variants:",
+    "engine: { script: [{ when: {}, then: { at: { silence: 0 s }, answer: 408 } }] }\nvariants:",
+    #"12:55: error: "0 s" is out of range; it can be 0.001 s to 86400 s"#),
+  Mistake(
+    "a phase of two kinds", "variants:",
+    "engine: { script: [{ when: {}, then: { at: { silence: 1 s, body: 1 B }, answer: 408 } }] }\n"
+      + "variants:",
+    #"12:44: error: only one of the keys "body", "silence", "answer" can be here, "#
+      + #"found "body", "silence""#),
+  Mistake(
+    "a connection that is kept for no time", "variants:",
+    "engine: { keep-alive: 0 s }\nvariants:",
+    #"12:23: error: "0 s" is out of range; it can be 0.001 s to 86400 s"#),
+  Mistake(
+    "a way to end what is kept for ever", "variants:",
+    "engine: { keep-alive: { requests: 5, close: reset } }\nvariants:",
+    #"12:38: error: "close" belongs to "timeout", which is not here; add it, or remove this"#),
+  Mistake(
+    "a connection of no requests", "variants:",
+    "engine: { keep-alive: { requests: 0 } }\nvariants:",
+    #"12:35: error: "0" is out of range; it can be 1 to 100000"#),
   Mistake(
     "an unknown phase", "variants:",
     "engine: { script: [{ when: {}, then: { at: haed, answer: 503 } }] }\nvariants:",

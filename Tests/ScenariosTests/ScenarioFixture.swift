@@ -81,6 +81,7 @@ let everything = """
       takes: 5 s
     live: { takes: 1.5 s }
     events: { heartbeat: 20 s }
+    keep-alive: { timeout: 0.9 s, close: reset, requests: 100 }
     script:
       - when:
           step: turn
@@ -101,11 +102,17 @@ let everything = """
         then: { at: head, answer: 413, body: Too large., close: reset, after: 1 s }
       - when: { step: original, attempt: 2 }
         then: { at: { answer: 20 B }, close: end }
+      - when: { step: document, attempt: 1 }
+        then: { at: { silence: 60 s }, answer: 408 }
+      - when: { step: document, attempt: 2, expect: 100-continue }
+        then: { continue: never }
   acts:
     - at: 40 s
       do: kill
     - { at: 41 s, do: start }
     - { at: 50 s, do: refresh }
+    - { at: 50 s, do: send-now, capture: tower }
+    - { at: 51 s, do: discard, capture: document-1 }
     - { at: 51 s, do: set-clock, by: -1 h }
     - { at: 52 s, do: fill-disk }
     - { at: 53 s, do: free-disk }
@@ -122,7 +129,17 @@ let everything = """
       cut: close
       sync-pause: 30 s
       send-buffer: 32 KB
-    other: { client: outbox, policy: after, idle: 45 s, coalescing: no }
+    other:
+      client: outbox
+      policy: after
+      idle: 45 s
+      coalescing: no
+      done-set: no
+      stable-ids: no
+      order: newest-first
+      hold-slow: yes
+      back-off: yes
+      strangers: wait
   expect:
     mine:
       attempts: each 1
@@ -144,6 +161,8 @@ let everything = """
       lines.first-live: never
       lines.longest-silence: <= 5 s
       parked: 0
+      held: 0
+      discarded: 0
       not-saved: 0
       duplicates: 0
       lost: 0

@@ -10,6 +10,8 @@ struct Exchange {
   private var wakes: [Instant?] = []
   private(set) var sent: [[UInt8]] = []
   private(set) var isClosed: [Bool] = []
+  /// What each was told to do, with the time: the status or "rest", fin, close, reset.
+  private(set) var acts: [[String]] = []
   /// Connections that take nothing more of what they are sent, until a test lets them.
   var stuck: Set<Int> = []
 
@@ -22,6 +24,7 @@ struct Exchange {
     wakes.append(nil)
     sent.append([])
     isClosed.append(false)
+    acts.append([])
     return connections.count - 1
   }
 
@@ -31,8 +34,8 @@ struct Exchange {
     perform(connections[place].received(bytes, in: &engine, at: now), on: place)
   }
 
-  mutating func end(_ place: Int) {
-    connections[place].ended(.closed, in: &engine, at: now)
+  mutating func end(_ place: Int, _ how: ConnectionEnd = .closed) {
+    connections[place].ended(how, in: &engine, at: now)
     (wakes[place], isClosed[place]) = (nil, true)
   }
 
@@ -59,6 +62,12 @@ struct Exchange {
     return String(decoding: sent[place], as: UTF8.self)
   }
 
+  /// What a connection was told to do since this was asked last.
+  mutating func takeActs(_ place: Int) -> String {
+    defer { acts[place] = [] }
+    return acts[place].joined(separator: " ")
+  }
+
   func seesEnd(_ place: Int) -> Bool { connections[place].seesEnd }
 
   private mutating func perform(_ actions: [EngineConnection.Action], on place: Int) {
@@ -66,17 +75,47 @@ struct Exchange {
       switch action {
       case .send(let bytes):
         sent[place] += bytes
+        let text = String(decoding: bytes.prefix(12), as: UTF8.self)
+        note(text.hasPrefix("HTTP/1.1 ") ? "\(text.suffix(3))" : "rest", on: place)
         engine.wireSent(bytes.count, on: connections[place].id)
         guard !stuck.contains(place) else { break }
         perform(connections[place].sent(in: &engine, at: now), on: place)
       case .wake(let instant): wakes[place] = instant
-      case .endSending: isClosed[place] = true
-      case .close, .reset: end(place)
+      case .endSending:
+        isClosed[place] = true
+        note("fin", on: place)
+      case .close:
+        note("close", on: place)
+        end(place)
+      case .reset:
+        note("reset", on: place)
+        end(place, .reset)
       }
     }
     for id in engine.takeNews() {
       guard let told = connections.firstIndex(where: { $0.id == id }) else { continue }
       perform(connections[told].told(in: &engine, at: now), on: told)
     }
+  }
+
+  private mutating func note(_ word: String, on place: Int) {
+    acts[place].append("\(word)@\(now.seconds)")
+  }
+}
+
+/// Requests as bytes.
+enum Spoken {
+  static let health = "GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+  static let record = put("/api/moments/\(Talk.moment)", Talk.record)
+  static let copyTarget = "/api/moments/\(Talk.moment)/media/c1?role=copy"
+
+  static func put(_ target: String, _ body: String) -> String {
+    head("PUT", target, declared: body.utf8.count) + body
+  }
+
+  static func head(
+    _ method: String, _ target: String, declared: Int, _ fields: String = ""
+  ) -> String {
+    "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(fields)Content-Length: \(declared)\r\n\r\n"
   }
 }

@@ -37,6 +37,43 @@ struct FileTests {
     #expect(talk.ledger.requests.first?.sha256 == digest("hello"))
   }
 
+  @Test func `files are listed in order of storing, page by page`() {
+    var limits = EngineLimits()
+    limits.listed = 2
+    var talk = Talk(limits: limits)
+    for name in ["b", "a", "c"] {
+      talk.send(
+        "PUT", "/files/\(name)", Array(name.utf8), fields: [HeaderField("Content-Type", "x/y")])
+    }
+    func entry(_ name: String) -> String {
+      #"{"id":"/files/\#(name)","type":"x/y","bytes":1,"sha256":"\#(digest(name))","kept":true}"#
+    }
+    #expect(
+      talk.send("GET", "/files")?.text
+        == #"{"files":[\#(entry("b")),\#(entry("a"))],"next":"/files/a"}"#)
+    #expect(
+      talk.send("GET", "/files?after=/files/a")?.text == #"{"files":[\#(entry("c"))],"next":null}"#)
+  }
+
+  @Test func `without digests a receipt says so, and a repeat is known by its bytes`() {
+    var talk = Talk()
+    talk.engine = Engine(digest: nil)
+    let first = talk.send("PUT", "/files/a", Array("one".utf8))
+    #expect(first?.text.contains(#""bytes":3,"sha256":null,"replayed":false"#) == true)
+    #expect(talk.send("PUT", "/files/a", Array("one".utf8))?.status == 200)
+    #expect(talk.send("PUT", "/files/a", Array("two".utf8))?.status == 422)
+    #expect(talk.send("GET", "/files/a")?.fields.first("Repr-Digest") == nil)
+    for number in 2...3 {
+      let posted = talk.send("POST", "/files/in", Array("one".utf8))
+      #expect(posted?.text.contains(#""id":"/files/in/\#(number)""#) == true)
+    }
+    talk.putRecord()
+    #expect(talk.putMedia("c1", "copy", [1, 2])?.text.contains(#""sha256":null"#) == true)
+    #expect(talk.putMedia("c1", "copy", [1, 2])?.status == 200)
+    #expect(talk.putMedia("c1", "copy", [1, 3])?.status == 422)
+    #expect(talk.ledger.requests.allSatisfy { $0.sha256 == nil })
+  }
+
   @Test func `what is posted to one path is found by its digest`() {
     var talk = Talk()
     let id = "/files/in/\(digest("one"))"
@@ -201,7 +238,7 @@ struct FileTests {
 private final class CountDigest: BodyDigest {
   private var count = 0
 
-  func update(_ bytes: UnsafeRawBufferPointer) { count += bytes.count }
+  func update(_ bytes: ArraySlice<UInt8>) { count += bytes.count }
 
   func finish() -> String { "\(count)" }
 }

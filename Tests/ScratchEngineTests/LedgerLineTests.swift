@@ -17,13 +17,14 @@ struct LedgerLineTests {
       Self.lines(talk.ledger) == [
         #"{"request":{"at":1.5,"connection":1,"method":"PUT","#
           + #""path":"/api/moments/01J8Z0000000000000000000AB/media/c1","step":"copy","#
-          + #""moment":"01J8Z0000000000000000000AB","media":"c1","attempt":1,"rule":null,"#
+          + #""moment":"01J8Z0000000000000000000AB","media":"c1","upload":null,"attempt":1,"rule":null,"#
+          + #""expects_continue":false,"continued_at":null,"#
           + #""declared_bytes":3,"body_bytes":1,"body_ended_at":null,"sha256":null,"#
           + #""stored":false,"replayed":false,"decided":null,"status":null,"sent_bytes":0,"#
           + #""ended_at":2.5,"end":"reset","ended_by":"client","phase":"body","#
           + #""trail":[[1.5,1]]}}"#,
         #"{"connection":{"number":1,"opened_at":1.5,"ended_at":2.5,"end":"reset","#
-          + #""received_bytes":0,"sent_bytes":0,"fault":null}}"#,
+          + #""received_bytes":0,"sent_bytes":0,"fault":null,"timed_out":false}}"#,
       ])
   }
 

@@ -7,7 +7,7 @@ import Testing
 final class StandInDigest: BodyDigest {
   private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  func update(_ bytes: UnsafeRawBufferPointer) {
+  func update(_ bytes: ArraySlice<UInt8>) {
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
   }
 
@@ -18,7 +18,7 @@ final class StandInDigest: BodyDigest {
 
   static func of(_ bytes: [UInt8]) -> String {
     let digest = StandInDigest()
-    bytes.withUnsafeBytes { digest.update($0) }
+    digest.update(bytes[...])
     return digest.finish()
   }
 }

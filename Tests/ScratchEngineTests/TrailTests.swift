@@ -27,6 +27,25 @@ struct TrailTests {
     }
   }
 
+  @Test func `a pause in a long body keeps its beginning and its end`() throws {
+    var engine = Engine { StandInDigest() }
+    let id = engine.connectionOpened(at: .zero)
+    let head = RequestHead(
+      method: "PUT", target: "/api/moments/\(Talk.moment)", framing: .length(10_000))
+    _ = engine.requestHead(head, on: id, at: .zero)
+    for piece in 0..<10_000 {
+      let pause = piece < 3_333 ? Duration.zero : .seconds(60)
+      _ = engine.bodyBytes(
+        [0], on: id, at: Instant.zero + Duration.milliseconds(100) * piece + pause)
+    }
+    let samples = try #require(engine.ledger.requests.first).trail.samples
+    let pause = try #require(
+      zip(samples, samples.dropFirst()).max { $0.1.at - $0.0.at < $1.1.at - $1.0.at })
+    #expect(pause.0.bytes <= 3_333 && pause.0.bytes > 3_320)
+    #expect(pause.1.bytes > 3_333 && pause.1.bytes < 3_350)
+    #expect(samples.last?.bytes == 10_000)
+  }
+
   @Test func `a long body keeps its whole course in bounded memory`() throws {
     let samples = try #require(trail(pieces: 20_000, every: .milliseconds(100))).samples
     #expect(samples.count <= ByteTrail.samplesMax)

@@ -13,7 +13,10 @@ package final class SecureBlockingSocket: ClientSocket {
   package var descriptor: Int32 { socket.descriptor }
 
   /// Nil when the handshake fails, or the certificate is not good for 127.0.0.1.
-  package init?(_ socket: BlockingSocket, trusting pem: String, newest: Int32 = TLS1_3_VERSION) {
+  package init?(
+    _ socket: BlockingSocket, trusting pem: String, newest: Int32 = TLS1_3_VERSION,
+    offering protocols: [String] = []
+  ) {
     guard let context = SSL_CTX_new(TLS_client_method()), let connection = Self.make(context, pem)
     else { return nil }
     self.socket = socket
@@ -21,10 +24,25 @@ package final class SecureBlockingSocket: ClientSocket {
     self.connection = connection
     // OpenSSL writes without the flag that keeps this signal away.
     CLinux_signalIgnore(SIGPIPE)
+    // Each with its length before it (RFC 7301 section 3.1); zero is success here.
+    let list = protocols.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
+    guard list.isEmpty || SSL_set_alpn_protos(connection, list, UInt32(list.count)) == 0 else {
+      return nil
+    }
     let isMade =
       SSL_ctrl(connection, SSL_CTRL_SET_MAX_PROTO_VERSION, Int(newest), nil) == 1
       && SSL_set_fd(connection, socket.descriptor) == 1 && SSL_connect(connection) == 1
     guard isMade else { return nil }
+  }
+
+  /// What the server has chosen of the protocols that were offered; nil when it did not.
+  package var chosen: String? {
+    var start: UnsafePointer<UInt8>?
+    var count: UInt32 = 0
+    SSL_get0_alpn_selected(connection, &start, &count)
+    return start.map {
+      String(decoding: UnsafeBufferPointer(start: $0, count: Int(count)), as: UTF8.self)
+    }
   }
 
   deinit {

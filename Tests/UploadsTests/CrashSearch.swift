@@ -21,18 +21,6 @@ struct LifeEnd: CustomStringConvertible {
   }
 }
 
-/// What must not be, whatever happens to the client.
-struct Violation: CustomStringConvertible {
-  enum Kind: String {
-    case lost, unreadableRecord, recordWithoutFile, orphan, twice, sentAgain, wrongBytes, unfinished
-  }
-
-  var kind: Kind
-  var detail: String
-
-  var description: String { "\(kind): \(detail)" }
-}
-
 /// Lets the client's life end at its writes, starts it again, and judges what came of it.
 struct CrashSearch {
   static let captures = [

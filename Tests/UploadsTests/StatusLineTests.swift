@@ -10,15 +10,17 @@ struct StatusLineTests {
   private func progress(_ step: UploadStep, of entry: OutboxEntry) throws -> RequestProgress {
     let planned = try #require(entry.plan.first { $0.name == step })
     let total = if case .file(let file) = planned { file.bytes } else { 0 }
-    return RequestProgress(
+    var progress = RequestProgress(
       step: planned, follower: entry.follower(of: planned), total: total, began: .zero)
+    progress.note(.began(attempt: 1), at: .zero)
+    return progress
   }
 
   private func live(
     _ standing: EntryStanding, kind: OutboxEntry.Kind = .photo, at seconds: Double = 0
   ) -> String {
     StatusLine.text(
-      standing, of: "photo-1", kind: kind, style: .live, now: Instant(seconds: seconds))
+      standing, of: "photo-1", kind: kind, style: .live, now: Instant(seconds: seconds)) ?? ""
   }
 
   /// A copy on its way: a first lot of bytes, then a steady 20 KB/s.
@@ -109,10 +111,14 @@ struct StatusLineTests {
     #expect(live(.kept(ahead: 2, failure: nil)) == "photo-1: kept on this device")
     #expect(
       live(.kept(ahead: 0, failure: "no answer in 15 s"))
-        == "photo-1: kept, waits for the engine: no answer in 15 s")
+        == "photo-1: kept, waits for the engine: no answer in 15 s [Send now]")
     #expect(
-      live(.refused("It is not a photo. (HTTP 422)"))
-        == "photo-1: Refused: It is not a photo. (HTTP 422)")
+      live(.refused("It is not a photo. (HTTP 422)", isFile: false))
+        == "photo-1: Refused: It is not a photo. (HTTP 422) [Send now, Discard]")
+    #expect(
+      live(.refused("It is too large. (HTTP 413)", isFile: true))
+        == "photo-1: Refused: It is too large. (HTTP 413) [Discard]")
+    #expect(live(.discarded) == "photo-1: discarded, no longer kept on this device")
   }
 
   @Test func `a quiet upload says what a check found, with its age and no countdown`() throws {
@@ -174,7 +180,7 @@ struct StatusLineTests {
         progress.note(.sent(bytes: bytes), at: now)
         let text = StatusLine.text(
           .sending(progress), of: "photo-1", kind: .photo, style: .live, now: now)
-        let match = try #require(text.firstMatch(of: /([0-9.]+) of ([0-9.]+) MB/))
+        let match = try #require(text?.firstMatch(of: /([0-9.]+) of ([0-9.]+) MB/))
         let (sent, whole) = try (#require(Double(match.1)), #require(Double(match.2)))
         #expect(sent <= whole && sent >= highest)
         highest = sent
@@ -189,6 +195,16 @@ struct StatusLineTests {
     #expect(live(.sending(progress)).contains("1.64 of 1.65 MB"))
   }
 
+  @Test func `a connection that takes its time is said to, and nothing is said to be sent`() throws
+  {
+    let planned = try #require(entry.plan.first)
+    var progress = RequestProgress(step: planned, follower: nil, total: 260, began: .zero)
+    #expect(live(.sending(progress), at: 0.9) == "photo-1: the engine is told of it, 0 s")
+    #expect(live(.sending(progress), at: 11) == "photo-1: connecting to the engine, 11 s")
+    progress.note(.began(attempt: 1), at: Instant(seconds: 11))
+    #expect(live(.sending(progress), at: 11) == "photo-1: the engine is told of it, 11 s")
+  }
+
   @Test func `a title never reads as a count`() {
     for file in photoEntry().files + documentEntry().files {
       #expect(!StatusLine.title(of: file).contains(/[0-9]/))
@@ -200,7 +216,7 @@ struct StatusLineTests {
     let standings: [EntryStanding] = [
       .kept(ahead: 0, failure: nil), .kept(ahead: 3, failure: "no answer in 60 s"),
       .waiting(ahead: 1, failure: nil), .sending(try copying(burst: 0, until: 5)),
-      .sending(try progress(.turn, of: entry)), .done, .refused("no"),
+      .sending(try progress(.turn, of: entry)), .done, .refused("no", isFile: false),
     ]
     let texts = standings.map {
       StatusLine.text($0, of: "photo-1", kind: .photo, style: .labels, now: .zero)
@@ -228,6 +244,6 @@ struct StatusLineTests {
     #expect(printed.values.count == 12)
     #expect(Set(printed.values).count == 12)
     board.show(.kept(ahead: 0, failure: "no"), of: entry, now: Instant(seconds: 2.9))
-    #expect(printed.values.last == "photo-1: kept, waits for the engine: no")
+    #expect(printed.values.last == "photo-1: kept, waits for the engine: no [Send now]")
   }
 }

@@ -14,13 +14,13 @@ struct StepTests {
   @Test func `the next step is the first that has not landed`() {
     var entry = photoEntry()
     var order: [UploadStep] = []
-    while let step = entry.next {
+    while let step = entry.next(in: .capture) {
       order.append(step.name)
       entry.done.append(step.name)
     }
     #expect(order == [.record, .copy, .turn, .original, .readback])
     entry.done = [.record, .copy, .original]
-    #expect(entry.next?.name == .turn)
+    #expect(entry.next(in: .capture)?.name == .turn)
   }
 
   private func request(_ step: PlannedStep, _ entry: OutboxEntry) throws -> OutgoingRequest {

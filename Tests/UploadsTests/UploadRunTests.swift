@@ -37,7 +37,8 @@ struct UploadRunTests {
     #expect(bench.texts.first == "photo-1: kept, next in line")
     #expect(
       bench.texts.contains(
-        "photo-1: kept, waits for the engine: no connection: the network is unreachable"))
+        "photo-1: kept, waits for the engine: no connection: the network is unreachable "
+          + "[Send now]"))
   }
 
   @Test func `no network, then network: the same ids, once`() throws {
@@ -118,7 +119,7 @@ struct UploadRunTests {
     #expect(turns[1].at == failed + .seconds(60))
     #expect(
       bench.states("photo-1") == [.kept, .waiting, .sending, .kept, .waiting, .sending, .done])
-    #expect(bench.texts.contains("photo-1: kept, waits for the engine: HTTP 503"))
+    #expect(bench.texts.contains("photo-1: kept, waits for the engine: HTTP 503 [Send now]"))
   }
 
   @Test func `a refused capture is parked with the reason, and the pass goes on`() throws {
@@ -133,7 +134,7 @@ struct UploadRunTests {
     #expect(bench.steps == ["record"] + allSteps)
     #expect(bench.states("a").last == .parked)
     #expect(bench.states("b").last == .done)
-    #expect(bench.texts.contains("a: Refused: It is not a photo. (HTTP 422)"))
+    #expect(bench.texts.contains("a: Refused: It is not a photo. (HTTP 422) [Send now, Discard]"))
     // It is kept, it stays refused in a later run, and nothing is sent by itself.
     #expect(bench.outboxNames.count == 4)
     bench.files.restart()
@@ -155,7 +156,7 @@ struct UploadRunTests {
     #expect(records[1] >= 90.2)
     #expect(
       bench.texts.contains(
-        "photo-1: kept, waits for the engine: HTTP 429, to be tried again after 90 s"))
+        "photo-1: kept, waits for the engine: HTTP 429, to be tried again after 90 s [Send now]"))
   }
 
   @Test(arguments: [UploadPolicy.before, .after])
@@ -209,7 +210,8 @@ struct UploadRunTests {
     #expect(copy.endedAt == copy.at + .seconds(140))
     #expect(copy.cut == cut)
     #expect(
-      bench.texts.contains("photo-1: kept, waits for the engine: no byte moved for 120 s"))
+      bench.texts.contains(
+        "photo-1: kept, waits for the engine: no byte moved for 120 s [Send now]"))
   }
 
   @Test func `a stopped client cuts what is in flight and ends at once`() throws {

@@ -5,7 +5,7 @@ import Uploads
 ///
 /// Events come in the order in which the transport over libcurl gives them, and rules of libcurl
 /// that decide something are kept: it repeats a request by itself when a kept connection ends
-/// without a line of an answer, an early refusal ends the sending and the connection, and that the
+/// without a line of an answer, once and on a fresh one; an early refusal ends the sending and the connection, and that the
 /// engine has ended its stream is looked at once the whole body has been taken. A reset drops what
 /// is on its way, so that an answer which had not arrived is lost; on sockets one that had arrived
 /// an instant before is read first, and one in between is a race that either may win.
@@ -57,7 +57,8 @@ final class VirtualExchange {
   /// Goes out on a connection of the network's.
   func start() {
     guard !isOver else { return }
-    let connection = network.connect(sendBuffer: sendBuffer)
+    // A repeat must not meet another kept connection that is as stale.
+    let connection = network.connect(sendBuffer: sendBuffer, fresh: attempt > 0)
     self.connection = connection
     wasReused = connection.isReused
     connection.isReused = true

@@ -60,8 +60,8 @@ final class VirtualNetwork {
   }
 
   /// The kept connection that is the oldest, or a fresh one.
-  func connect(sendBuffer: Int) -> VirtualConnection {
-    if !idle.isEmpty { return idle.removeFirst() }
+  func connect(sendBuffer: Int, fresh: Bool) -> VirtualConnection {
+    if !fresh, !idle.isEmpty { return idle.removeFirst() }
     opened += 1
     let faults = FaultPlan(conditions.faults, connection: opened, openedAt: time.now)
     let kernel = Int(Double(sendBuffer) * Self.kernelShare)

@@ -34,7 +34,6 @@ final class VirtualVariantRun {
   private var unsaved: [PlannedCapture] = []
   private var wallClockAhead = Duration.zero
   private var power: SeededRandom
-  private var pendingActs = 0
   private var isOver = false
   private var outcome = VariantRecord.Outcome.horizon
   private var clientEnd: String?
@@ -68,10 +67,10 @@ final class VirtualVariantRun {
     }
     for capture in setup.scenario.captures { at(capture.at) { $0.save(capture) } }
     for act in setup.scenario.acts {
-      pendingActs += 1
       at(act.at) {
-        $0.pendingActs -= 1
+        $0.watch.note(act.deed)
         $0.perform(act.deed)
+        $0.endIfOver()
       }
     }
     at(.zero + setup.scenario.horizon) { $0.end(.horizon) }
@@ -134,6 +133,8 @@ final class VirtualVariantRun {
       generation += 1
       startClient()
     case .refresh: client?.tell(.refresh)
+    case .sendNow(let capture): client?.tell(.sendNow(capture))
+    case .discard(let capture): client?.tell(.discard(capture))
     case .fillDisk: setup.disk.setFull(true)
     case .freeDisk: setup.disk.setFull(false)
     case .setClock(let jump):
@@ -169,11 +170,15 @@ final class VirtualVariantRun {
     guard !isOver else { return }
     watch.take(report, at: time.now)
     switch report {
-    case .state, .notSaved:
-      // What is left to do at this instant, such as to show the last line, is done first.
-      if watch.isSettled, pendingActs == 0 { at(time.now) { $0.end(.finished) } }
+    case .state, .notSaved, .obeyed: endIfOver()
     default: break
     }
+  }
+
+  private func endIfOver() {
+    // What is left to do at this instant, such as to show the last line, is done first.
+    guard watch.isOver else { return }
+    at(time.now) { if $0.watch.isOver { $0.end(.finished) } }
   }
 
   private func show(_ text: String) {

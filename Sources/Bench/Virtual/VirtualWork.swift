@@ -26,7 +26,7 @@ struct VirtualWork: Sendable {
     let evidence = try run.run()
     let record = evidence.record()
     return VariantOutcome(
-      record: record, doubts: evidence.doubts,
+      record: record, ledger: evidence.runLedger, doubts: evidence.doubts,
       end: evidence.progress(run: number, of: count, isOver: true),
       effort: VirtualEffort(of: run.time, simulated: evidence.endedAt - .zero, since: began))
   }

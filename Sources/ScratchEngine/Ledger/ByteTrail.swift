@@ -3,8 +3,8 @@ package import Quantities
 /// How many bytes had come in by when, sampled: cumulative counts, at most one per interval,
 /// and the newest.
 ///
-/// When the samples reach their limit, every second one is dropped and the interval doubles, so
-/// that a long body keeps its whole course.
+/// When the samples reach their limit, they are thinned to the half and the interval doubles, so
+/// that a long body keeps its whole course, and the beginning and the end of each long pause in it.
 package struct ByteTrail: Hashable, Sendable {
   package struct Sample: Hashable, Sendable {
     package var at: Instant
@@ -29,9 +29,26 @@ package struct ByteTrail: Hashable, Sendable {
       return
     }
     if samples.count == Self.samplesMax {
-      samples = samples.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+      samples = thinned(to: Self.samplesMax / 2)
       interval *= 2
     }
     samples.append(sample)
+  }
+
+  /// At most `count` of the samples, in order: of each of half as many equal stretches of time the
+  /// first and the last.
+  ///
+  /// What pauses for longer than a stretch keeps the two samples around the pause.
+  func thinned(to count: Int) -> [Sample] {
+    guard samples.count > count, let first = samples.first, let last = samples.last else {
+      return samples
+    }
+    let stretch = max(1, ((last.at - first.at).nanoseconds + 1) / Int64(count / 2) + 1)
+    func number(_ sample: Sample) -> Int64 { (sample.at - first.at).nanoseconds / stretch }
+    return samples.indices.filter { index in
+      let own = number(samples[index])
+      return index == 0 || index == samples.count - 1 || number(samples[index - 1]) != own
+        || number(samples[index + 1]) != own
+    }.map { samples[$0] }
   }
 }

@@ -2,7 +2,7 @@ import Captures
 import Quantities
 import ScratchHTTP
 
-/// A place in one of the two lists of a ledger.
+/// A place in one of the two lists of a ledger; once that is forgotten, of another one.
 package enum LedgerEntry: Hashable, Sendable {
   case request(Int)
   case connection(Int)
@@ -28,9 +28,9 @@ package struct Ledger: Hashable, Sendable {
     }
   }
 
-  /// In order of opening; a ``ConnectionID`` is a place in it.
+  /// In order of opening, unless some were forgotten.
   package private(set) var connections: [LedgerConnection] = []
-  /// In order of their heads.
+  /// In order of their heads, unless some were forgotten.
   package private(set) var requests: [LedgerRequest] = []
   /// Places of the requests that stored something, in order of storing.
   private(set) var storing: [Place] = []
@@ -43,42 +43,73 @@ package struct Ledger: Hashable, Sendable {
   package private(set) var unlistedConnections = 0
 
   private let limits: EngineLimits
-  /// Only looked up, never walked.
-  private var attempts: [Aim: Int] = [:]
+  private var attempts: AttemptCounts
+  private var opened = 0
+  /// Places of what was forgotten, to be used again.
+  private var freeConnections: [Int] = []
+  private var freeRequests: [Place] = []
 
   init(limits: EngineLimits) {
     self.limits = limits
+    attempts = AttemptCounts(limit: limits.requests)
   }
 
-  var isFull: Bool { requests.count >= limits.requests }
+  var isFull: Bool { requestsKept >= limits.requests }
+
+  /// Requests that were not forgotten.
+  package var requestsKept: Int { requests.count - freeRequests.count }
+
+  /// Forgets everything that can change no more, except for the sums and the counts of attempts; the
+  /// places are used again.
+  ///
+  /// For a ledger that is written down as it grows: the order of ``requests``, and what is derived
+  /// from all of them, mean nothing afterwards.
+  mutating func forgetOver() {
+    for entry in over {
+      switch entry {
+      case .request(let place):
+        requests[place].trail = ByteTrail()
+        freeRequests.append(place)
+      case .connection(let place): freeConnections.append(place)
+      }
+    }
+    // What is stored and not over is listed again by nobody.
+    storing = []
+    over = []
+  }
 
   mutating func connectionOpened(at now: Instant) -> ConnectionID {
-    let id = ConnectionID(number: connections.count + unlistedConnections)
-    if connections.count < limits.connections {
-      connections.append(LedgerConnection(openedAt: now))
-    } else {
-      unlistedConnections += 1
+    let connection = LedgerConnection(number: opened, openedAt: now)
+    opened += 1
+    if let place = freeConnections.popLast() {
+      connections[place] = connection
+      return ConnectionID(number: connection.number, place: place)
     }
-    return id
+    guard connections.count < limits.connections else {
+      unlistedConnections += 1
+      return ConnectionID(number: connection.number, place: nil)
+    }
+    connections.append(connection)
+    return ConnectionID(number: connection.number, place: connections.count - 1)
   }
 
   mutating func connectionEnded(_ id: ConnectionID, _ end: ConnectionEnd, at now: Instant) {
-    guard connections.indices.contains(id.number) else { return }
-    connections[id.number].end = end
-    connections[id.number].endedAt = now
-    over.append(.connection(id.number))
+    guard let place = id.place else { return }
+    connections[place].end = end
+    connections[place].endedAt = now
+    over.append(.connection(place))
   }
 
   mutating func wireReceived(_ count: Int, on id: ConnectionID) {
     received += count
-    guard connections.indices.contains(id.number) else { return }
-    connections[id.number].received += count
+    guard let place = id.place else { return }
+    connections[place].received += count
   }
 
   mutating func wireSent(_ count: Int, on id: ConnectionID) {
     sent += count
-    guard connections.indices.contains(id.number) else { return }
-    connections[id.number].sent += count
+    guard let place = id.place else { return }
+    connections[place].sent += count
   }
 
   /// Bytes that the connection took while the request was open.
@@ -87,17 +118,26 @@ package struct Ledger: Hashable, Sendable {
   }
 
   mutating func faulted(_ fault: String, on id: ConnectionID) {
-    guard connections.indices.contains(id.number) else { return }
-    connections[id.number].fault = fault
+    guard let place = id.place else { return }
+    connections[place].fault = fault
+  }
+
+  mutating func timedOut(_ id: ConnectionID) {
+    guard let place = id.place else { return }
+    connections[place].timedOut = true
   }
 
   mutating func began(
     _ head: RequestHead, path: String, on id: ConnectionID, at now: Instant
   ) -> Place {
-    requests.append(
-      LedgerRequest(
-        connection: id, method: head.method, path: path, startedAt: now,
-        declaredBytes: head.declaredBytes))
+    let request = LedgerRequest(
+      connection: id, method: head.method, path: path, startedAt: now,
+      expectsContinue: head.expectsContinue, declaredBytes: head.declaredBytes)
+    if let place = freeRequests.popLast() {
+      requests[place] = request
+      return place
+    }
+    requests.append(request)
     return requests.count - 1
   }
 
@@ -110,9 +150,11 @@ package struct Ledger: Hashable, Sendable {
     requests[place].step = step
     requests[place].upload = upload
     guard let aim = Aim(requests[place]) else { return }
-    let attempt = attempts[aim, default: 0] + 1
-    attempts[aim] = attempt
-    requests[place].attempt = attempt
+    requests[place].attempt = attempts.next(aim)
+  }
+
+  mutating func continued(_ place: Place, at now: Instant) {
+    requests[place].continuedAt = now
   }
 
   mutating func bodyReceived(_ count: Int, _ place: Place, at now: Instant) {

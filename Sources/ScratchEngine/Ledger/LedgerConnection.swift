@@ -2,6 +2,8 @@ package import Quantities
 
 /// One connection in the ledger.
 package struct LedgerConnection: Hashable, Sendable {
+  /// From 0, in order of opening.
+  package var number: Int
   package var openedAt: Instant
   package var endedAt: Instant?
   /// Nil while it is open.
@@ -11,4 +13,6 @@ package struct LedgerConnection: Hashable, Sendable {
   package var sent = 0
   /// Why its bytes were no request.
   package var fault: String?
+  /// The engine had kept it, and ended it because no further request came in time.
+  package var timedOut = false
 }

@@ -4,19 +4,23 @@ import Quantities
 /// Entries of the ledger as lines of JSON: `{"request":{...}}` and `{"connection":{...}}`.
 ///
 /// Times are link seconds; what is not known is null. `trail` holds pairs of a time and the body
-/// bytes that had come in by then.
+/// bytes that had come in by then. scenarios/LEDGER.md says what each field means.
 package enum LedgerLine {
+  /// The most pairs of a trail: enough for a picture, and a line that can be read.
+  static let trailMax = 512
+
   /// The line for an entry, without a line break.
   package static func text(of entry: LedgerEntry, in ledger: Ledger) -> String {
     switch entry {
-    case .request(let place): JSONText.object([("request", request(ledger.requests[place]))]).text
+    case .request(let place):
+      JSONText.object([("request", .object(members(ledger.requests[place])))]).text
     case .connection(let place):
-      JSONText.object([("connection", connection(ledger.connections[place], place))]).text
+      JSONText.object([("connection", .object(members(ledger.connections[place])))]).text
     }
   }
 
-  private static func request(_ request: LedgerRequest) -> JSONText {
-    .object([
+  static func members(_ request: LedgerRequest) -> [(String, JSONText)] {
+    [
       ("at", .number(request.startedAt.seconds)),
       ("connection", .integer(request.connection.number + 1)),
       ("method", .string(request.method)),
@@ -24,8 +28,11 @@ package enum LedgerLine {
       ("step", .optional(request.step?.rawValue)),
       ("moment", .optional(request.moment)),
       ("media", .optional(request.media)),
+      ("upload", .optional(request.upload?.name)),
       ("attempt", .optional(request.attempt)),
       ("rule", .optional(request.rule.map { $0 + 1 })),
+      ("expects_continue", .bool(request.expectsContinue)),
+      ("continued_at", .optional(request.continuedAt?.seconds)),
       ("declared_bytes", .optional(request.declaredBytes)),
       ("body_bytes", .integer(request.bodyBytes)),
       ("body_ended_at", .optional(request.bodyEndedAt?.seconds)),
@@ -42,20 +49,23 @@ package enum LedgerLine {
       (
         "trail",
         .array(
-          request.trail.samples.map { .array([.number($0.at.seconds), .integer($0.bytes)]) })
+          request.trail.thinned(to: trailMax).map {
+            .array([.number($0.at.seconds), .integer($0.bytes)])
+          })
       ),
-    ])
+    ]
   }
 
-  private static func connection(_ connection: LedgerConnection, _ place: Int) -> JSONText {
-    .object([
-      ("number", .integer(place + 1)),
+  static func members(_ connection: LedgerConnection) -> [(String, JSONText)] {
+    [
+      ("number", .integer(connection.number + 1)),
       ("opened_at", .number(connection.openedAt.seconds)),
       ("ended_at", .optional(connection.endedAt?.seconds)),
       ("end", .optional(connection.end?.rawValue)),
       ("received_bytes", .integer(connection.received)),
       ("sent_bytes", .integer(connection.sent)),
       ("fault", .optional(connection.fault)),
-    ])
+      ("timed_out", .bool(connection.timedOut)),
+    ]
   }
 }

@@ -46,6 +46,10 @@ package struct LedgerRequest: Hashable, Sendable {
   package var attempt: Int?
   /// When its head was whole.
   package var startedAt: Instant
+  /// Its client waits for `100 Continue` before it sends the body, for a while.
+  package var expectsContinue = false
+  /// When that was sent; nil when it never was.
+  package var continuedAt: Instant?
   /// When its body was whole.
   package var bodyEndedAt: Instant?
   /// When it was answered or cut.

@@ -16,7 +16,7 @@ extension Ledger {
   /// Content counts, not ids: what was stored under one id and again under another is repeated.
   /// An attempt that was cut shows no content: it is repeated when it began after the one that
   /// stored its id, and abandoned otherwise, also where it has no id. A whole attempt at other content (422) is abandoned.
-  package enum Use: Hashable, Sendable {
+  package enum Use: String, Hashable, Sendable {
     case useful, repeated, abandoned
   }
 

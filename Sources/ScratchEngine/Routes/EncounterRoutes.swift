@@ -76,7 +76,7 @@ enum EncounterRoutes {
     let staged = encounter.content.staged.compactMap(store.staged).map { upload in
       JSONText.object([
         ("id", .string(upload.id)), ("bytes", .integer(upload.bytes.count)),
-        ("sha256", .string(upload.sha256)),
+        ("sha256", .optional(upload.sha256)),
       ])
     }
     return [("id", .string(encounter.id))] + encounter.content.record.members()

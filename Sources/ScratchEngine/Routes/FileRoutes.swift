@@ -5,9 +5,10 @@ import ScratchHTTP
 /// The path of a `PUT` is the id of its file. A `POST`, and a form in either, may bring any number to
 /// one path: each is found under that path by its digest, so that the same content is the same file.
 enum FileRoutes {
-  static let all = [route("PUT", isID: true), route("POST", isID: false), get]
+  static let all = [route("PUT", isID: true), route("POST", isID: false), get, list]
 
-  private static let path = [Route.PathPart.literal("files"), .rest]
+  private static let root = Route.PathPart.literal("files")
+  private static let path = [root, .rest]
 
   private static func route(_ method: String, isID: Bool) -> Route {
     Route(
@@ -30,9 +31,43 @@ enum FileRoutes {
       }
       let answer = ServerAnswer(
         status: 200,
-        fields: [HeaderField("Content-Type", file.type), .digest(sha256: file.sha256)], body: bytes)
+        fields: [HeaderField("Content-Type", file.type)] + HeaderField.digest(sha256: file.sha256),
+        body: bytes)
       return Outcome(answer: answer, at: request.now)
     })
+
+  private static let list = Route(
+    method: "GET", path: [root],
+    act: { request, store throws(Refusal) in
+      let page = try ListPage(
+        of: store.files.map(\.id), request.match.query, max: request.limits.listed)
+      let files = store.files[page.range].map { file in
+        JSONText.object([
+          ("id", .string(file.id)), ("type", .string(file.type)), ("bytes", .integer(file.count)),
+          ("sha256", .optional(file.sha256)), ("kept", .bool(file.bytes != nil)),
+        ])
+      }
+      return Outcome(
+        answer: .json(200, .object([("files", .array(files)), ("next", .optional(page.next))])),
+        at: request.now)
+    })
+
+  /// What is kept of a file so that ``restore(_:_:)`` has it again.
+  static func kept(_ file: StoredFile, at storedAt: Int64) -> KeptRequest {
+    KeptRequest(
+      method: "PUT", target: file.id, type: file.type, body: file.bytes, bytes: file.count,
+      sha256: file.sha256 ?? "", storedAt: storedAt)
+  }
+
+  /// False when it is no file, or there is one.
+  static func restore(_ kept: KeptRequest, _ store: inout EngineStore) -> Bool {
+    guard kept.target.hasPrefix("/files/"), store.file(kept.target) == nil else { return false }
+    store.add(
+      StoredFile(
+        id: kept.target, type: kept.type ?? "application/octet-stream", count: kept.bytes,
+        bytes: kept.body, sha256: kept.sha256))
+    return true
+  }
 
   private static func keep(
     _ request: WholeRequest, isID: Bool, _ store: inout EngineStore
@@ -42,20 +77,22 @@ enum FileRoutes {
       throw Refusal(status: 400, code: "bad_multipart", message: fault.description)
     }
     let path = request.match.path
-    let files = incoming.files.map { file in
-      StoredFile(
-        id: isID && !incoming.isForm ? path : "\(path)/\(file.sha256)", type: file.type,
+    let files = incoming.files.enumerated().map { number, file in
+      // Without digests nothing but its number tells it apart.
+      let name = file.sha256 ?? "\(store.fileCount + number + 1)"
+      return StoredFile(
+        id: isID && !incoming.isForm ? path : "\(path)/\(name)", type: file.type,
         count: file.count, bytes: file.bytes, sha256: file.sha256)
     }
     try check(files, request.limits, store)
 
-    var stored = false
+    var fresh: [StoredFile] = []
     var receipts: [JSONText] = []
     for (file, part) in zip(files, incoming.files) {
       let before = store.file(file.id)
       if before == nil {
         store.add(file)
-        stored = true
+        fresh.append(file)
       }
       let names: [(String, JSONText)] = [
         ("name", .optional(part.field)), ("filename", .optional(part.name)),
@@ -64,16 +101,17 @@ enum FileRoutes {
         .object(
           (incoming.isForm ? names : []) + [
             ("id", .string(file.id)), ("bytes", .integer(file.count)),
-            ("sha256", .string(file.sha256)), ("replayed", .bool(before != nil)),
+            ("sha256", .optional(file.sha256)), ("replayed", .bool(before != nil)),
             ("kept", .bool((before ?? file).bytes != nil)),
           ]))
     }
-    let replay = !stored && !files.isEmpty
+    let replay = fresh.isEmpty && !files.isEmpty
     let answer =
       incoming.isForm
       ? .object([("files", .array(receipts)), ("replayed", .bool(replay))]) : receipts[0]
     return Outcome(
-      answer: .json(stored ? 201 : 200, answer), at: request.now, stored: stored, replay: replay)
+      answer: .json(fresh.isEmpty ? 200 : 201, answer), at: request.now, stored: !fresh.isEmpty,
+      replay: replay, files: fresh)
   }
 
   /// All that can be refused, before anything is stored.
@@ -83,7 +121,7 @@ enum FileRoutes {
     var fresh: [StoredFile] = []
     for file in files {
       if let stored = store.file(file.id) {
-        guard stored.sha256 == file.sha256 else { throw .contentDiffers("The file \(file.id)") }
+        guard stored.isSame(as: file) else { throw .contentDiffers("The file \(file.id)") }
       } else {
         fresh.append(file)
       }

@@ -43,7 +43,8 @@ enum MediaRoutes {
         answer.fields = [HeaderField("Content-Type", "image/jpeg")]
         answer.body = try copy(name, of: media, by: request.photos)
       } else {
-        answer.fields = [HeaderField("Content-Type", media.type), .digest(sha256: media.sha256)]
+        answer.fields =
+          [HeaderField("Content-Type", media.type)] + HeaderField.digest(sha256: media.sha256)
         answer.body = media.bytes
       }
       return Outcome(answer: answer, at: request.now)
@@ -89,7 +90,7 @@ enum MediaRoutes {
     }
     guard !request.body.isEmpty else { throw .emptyBody }
     if let stored = moment.media(match.media) {
-      guard stored.sha256 == request.sha256, stored.role == role else {
+      guard isSame(stored, request), stored.role == role else {
         throw .contentDiffers("The media \(match.media)")
       }
       return receipt(stored, replay: true, request)
@@ -106,6 +107,11 @@ enum MediaRoutes {
     return receipt(media, replay: false, request)
   }
 
+  /// Without digests the bytes themselves are compared.
+  private static func isSame(_ stored: StoredMedia, _ request: WholeRequest) -> Bool {
+    stored.sha256 == request.sha256 && (stored.sha256 != nil || stored.bytes == request.body)
+  }
+
   private static func receipt(
     _ media: StoredMedia, replay: Bool, _ request: WholeRequest
   ) -> Outcome {
@@ -118,14 +124,16 @@ enum MediaRoutes {
 }
 
 extension HeaderField {
-  /// The digest of a whole file, also where only its head is asked for: RFC 9530 section 3.
-  static func digest(sha256: String) -> HeaderField {
+  /// The digest of a whole file, also where only its head is asked for: RFC 9530 section 3; none
+  /// when there is none.
+  static func digest(sha256: String?) -> [HeaderField] {
+    guard let sha256 else { return [] }
     var rest = sha256[...]
     var octets: [UInt8] = []
     while let octet = UInt8(rest.prefix(2), radix: 16) {
       octets.append(octet)
       rest = rest.dropFirst(2)
     }
-    return HeaderField("Repr-Digest", "sha-256=:\(Data(octets).base64EncodedString()):")
+    return [HeaderField("Repr-Digest", "sha-256=:\(Data(octets).base64EncodedString()):")]
   }
 }

@@ -17,7 +17,7 @@ extension Moment {
     let media = media.map { file in
       JSONText.object([
         ("id", .string(file.id)), ("role", .string(file.role.rawValue)),
-        ("bytes", .integer(file.bytes.count)), ("sha256", .string(file.sha256)),
+        ("bytes", .integer(file.bytes.count)), ("sha256", .optional(file.sha256)),
       ])
     }
     let turns = turns.map { turn in

@@ -26,9 +26,6 @@ struct Route: Sendable {
     case files
   }
 
-  /// Whether its body is there, whole, once the request is.
-  var bodyIsWhole: Bool { body == .json || body == .media }
-
   var method: String
   var path: [PathPart]
   var body = BodyUse.none
@@ -63,7 +60,8 @@ struct WholeRequest {
   var body: [UInt8]
   /// Of a route that takes any files.
   var files: IncomingFiles?
-  var sha256: String
+  /// Of the body; nil when it is empty, and of an engine that makes no digests.
+  var sha256: String?
   var limits: EngineLimits
   var script: EngineScript
   /// Event streams that are open.
@@ -81,6 +79,8 @@ struct Outcome: Hashable {
   var stored = false
   /// It was stored before, and the answer says so.
   var replay = false
+  /// Open files that are new.
+  var files: [StoredFile] = []
   /// The answer goes on with the events of the moment behind this one.
   var streamAfter: Int?
 }

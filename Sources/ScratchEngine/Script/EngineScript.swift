@@ -7,6 +7,7 @@ package struct EngineScript: Hashable, Sendable {
   package var liveTakes: Duration
   /// From the last word of an event stream to a comment that shows that it is alive.
   package var heartbeat: Duration
+  package var keepAlive: KeepAlive
   /// The first rule that matches a request acts on it; the others are not asked.
   package var rules: [ScriptRule]
 
@@ -14,11 +15,13 @@ package struct EngineScript: Hashable, Sendable {
 
   package init(
     turnTakes: Duration = .zero, liveTakes: Duration = .zero,
-    heartbeat: Duration = usualHeartbeat, rules: [ScriptRule] = []
+    heartbeat: Duration = usualHeartbeat, keepAlive: KeepAlive = KeepAlive(),
+    rules: [ScriptRule] = []
   ) {
     self.turnTakes = turnTakes
     self.liveTakes = liveTakes
     self.heartbeat = heartbeat
+    self.keepAlive = keepAlive
     self.rules = rules
   }
 }

@@ -11,6 +11,8 @@ package struct RequestPattern: Hashable, Sendable {
   package var path: String?
   /// Bytes of the declared body, at least; a body without a declared length is not matched.
   package var bodyAtLeast: Int?
+  /// Whether its client waits for `100 Continue` before it sends the body.
+  package var expectsContinue: Bool?
   /// Of the time of the request's head: from the first, and before the second.
   package var from: Instant?
   package var until: Instant?
@@ -19,13 +21,15 @@ package struct RequestPattern: Hashable, Sendable {
 
   package init(
     step: UploadStep? = nil, attempt: Int? = nil, method: String? = nil, path: String? = nil,
-    bodyAtLeast: Int? = nil, from: Instant? = nil, until: Instant? = nil, connection: Int? = nil
+    bodyAtLeast: Int? = nil, expectsContinue: Bool? = nil, from: Instant? = nil,
+    until: Instant? = nil, connection: Int? = nil
   ) {
     self.step = step
     self.attempt = attempt
     self.method = method
     self.path = path
     self.bodyAtLeast = bodyAtLeast
+    self.expectsContinue = expectsContinue
     self.from = from
     self.until = until
     self.connection = connection
@@ -35,6 +39,7 @@ package struct RequestPattern: Hashable, Sendable {
   func matches(_ request: LedgerRequest) -> Bool {
     Self.fits(step, request.step) && Self.fits(attempt, request.attempt)
       && Self.fits(method, request.method) && Self.fits(connection, request.connection.number + 1)
+      && Self.fits(expectsContinue, request.expectsContinue)
       && (bodyAtLeast.map { (request.declaredBytes ?? -1) >= $0 } ?? true)
       && (from.map { request.startedAt >= $0 } ?? true)
       && (until.map { request.startedAt < $0 } ?? true)
@@ -46,6 +51,7 @@ package struct RequestPattern: Hashable, Sendable {
     Self.fits(step, other.step) && Self.fits(attempt, other.attempt)
       && Self.fits(method, other.method) && Self.fits(path, other.path)
       && Self.fits(connection, other.connection)
+      && Self.fits(expectsContinue, other.expectsContinue)
       && (bodyAtLeast.map { (other.bodyAtLeast ?? -1) >= $0 } ?? true)
       && (from.map { (other.from ?? .zero) >= $0 } ?? true)
       && (until.map { (other.until ?? .distantFuture) <= $0 } ?? true)

@@ -38,6 +38,9 @@ package struct ScriptedAnswer: Hashable, Sendable {
     EngineReply(
       answer: answer, at: now,
       closes: closes || !request.bodyHasEnded || !request.head.keepsAlive,
+      // A client that hears of 417 sends the request again at once, and curl 7.88 only if the
+      // connection is kept, and on that (RFC 9110 section 15.5.18).
+      leavesBody: status == 417 && request.isWaiting && !closes && request.head.keepsAlive,
       deed: close.map { EngineReply.Deed(after: nil, action: .close($0, after: closeAfter)) })
   }
 

@@ -15,6 +15,9 @@ package enum ScriptPhase: Hashable, Sendable {
   case head
   /// So many bytes of its body have been read; a body that ends before never gets there.
   case body(Int)
+  /// Its head has been read, and then no byte of its body has come for so long; as long as it is
+  /// read.
+  case silence(Duration)
   /// Its body has been read, and nothing is stored.
   case whole
   /// What it brought is stored, and nothing is answered.
@@ -31,6 +34,9 @@ package enum ScriptAction: Hashable, Sendable {
   /// Nothing is read for this long, so that the path fills up as far as the client.
   case stall(Duration)
   case close(ScriptedClose)
+  /// A client that waits for `100 Continue` is told so much later, or with nil never; its body is
+  /// read whenever it comes.
+  case holdContinue(Duration?)
 }
 
 extension ScriptedDeed {
@@ -42,6 +48,8 @@ extension ScriptedDeed {
     case stallBehindWhole
     /// One answer is going out already.
     case answerInAnswer
+    /// A client waits for `100 Continue` behind the head alone.
+    case continueBehindHead
   }
 
   /// An answer for which nothing is stored and the whole request is read.
@@ -52,9 +60,11 @@ extension ScriptedDeed {
   /// Nil when it makes sense.
   package var mismatch: Mismatch? {
     switch (action, at) {
-    case (.delay, .head), (.delay, .body): .delayBeforeWhole
+    case (.delay, .head), (.delay, .body), (.delay, .silence): .delayBeforeWhole
     case (.stall, .whole), (.stall, .stored), (.stall, .answer): .stallBehindWhole
     case (.answer, .answer): .answerInAnswer
+    case (.holdContinue, .head): nil
+    case (.holdContinue, _): .continueBehindHead
     default: nil
     }
   }

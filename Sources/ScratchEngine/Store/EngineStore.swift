@@ -5,6 +5,7 @@ struct EngineStore: Sendable {
   private(set) var moments: [Moment] = []
   private(set) var encounters: [Encounter] = []
   private(set) var liveCalls: [LiveCall] = []
+  private(set) var files: [StoredFile] = []
   /// Bytes of all media and staged uploads.
   private(set) var mediaBytes = 0
   /// Bytes of the open files that are kept.
@@ -17,7 +18,7 @@ struct EngineStore: Sendable {
   /// Which moment a client request id was stored for.
   private var momentByRequest: [String: String] = [:]
   private var stagedUploads: [String: StagedUpload] = [:]
-  private var files: [String: StoredFile] = [:]
+  private var filePlaces: [String: Int] = [:]
 
   // MARK: Moments
 
@@ -104,11 +105,12 @@ struct EngineStore: Sendable {
   var fileCount: Int { files.count }
 
   func file(_ id: String) -> StoredFile? {
-    files[id]
+    filePlaces[id].map { files[$0] }
   }
 
   mutating func add(_ file: StoredFile) {
     fileBytes += file.bytes?.count ?? 0
-    files[file.id] = file
+    filePlaces[file.id] = files.count
+    files.append(file)
   }
 }

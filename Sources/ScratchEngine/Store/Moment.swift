@@ -50,7 +50,8 @@ struct StoredMedia: Hashable, Sendable {
   var role: UploadStep
   var type: String
   var bytes: [UInt8]
-  var sha256: String
+  /// Nil of an engine that makes no digests.
+  var sha256: String?
 }
 
 /// One turn; it was taken on at the end of its request, and its answer exists from `readyAt` on.

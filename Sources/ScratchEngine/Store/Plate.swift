@@ -4,7 +4,8 @@ import Quantities
 struct StagedUpload: Hashable, Sendable {
   var id: String
   var bytes: [UInt8]
-  var sha256: String
+  /// Nil of an engine that makes no digests.
+  var sha256: String?
   /// The encounter that names it.
   var encounter: String?
 }

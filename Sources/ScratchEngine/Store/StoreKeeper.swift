@@ -16,19 +16,29 @@ package struct StoreKeeperFailure: Error, Hashable, Sendable {
 /// A request that stored something, as far as that depends on it.
 ///
 /// The store is made of such requests in their order, so that an engine to which they are given
-/// again knows what the first one knew.
+/// again knows what the first one knew. An upload of open files is one for each file, under the path
+/// at which it is read back.
 package struct KeptRequest: Hashable, Sendable {
   package var method: String
   package var target: String
   package var type: String?
-  package var body: [UInt8]
+  /// Nil of an open file that is too large to be kept: its count and digest are.
+  package var body: [UInt8]?
+  package var bytes: Int
   package var sha256: String
+  /// By the engine's clock, in milliseconds since 1970.
+  package var storedAt: Int64
 
-  package init(method: String, target: String, type: String?, body: [UInt8], sha256: String) {
+  package init(
+    method: String, target: String, type: String?, body: [UInt8]?, bytes: Int, sha256: String,
+    storedAt: Int64
+  ) {
     self.method = method
     self.target = target
     self.type = type
     self.body = body
+    self.bytes = bytes
     self.sha256 = sha256
+    self.storedAt = storedAt
   }
 }

@@ -26,6 +26,9 @@ struct EngineCommand: CommandLineCommand {
                              JSON each; the file is made anew
         --store DIR          what is stored is kept in this folder, too, and is there again at
                              the next start
+        --digest none        no SHA-256 is made, to try how fast a client can send; receipts
+                             then have "sha256": null, and a client that checks them refuses
+                             them; default sha256
         --tls FILE           HTTPS: a certificate for localhost, 127.0.0.1 and ::1 is made for
                              this start and written there in PEM; its key stays in memory
         --quiet              no lines for requests
@@ -51,7 +54,8 @@ struct EngineCommand: CommandLineCommand {
             then: { at: { body: 2 MB }, close: reset }
       """,
     options: [
-      "--listen", "--script", "--turn", "--live", "--heartbeat", "--ledger", "--store", "--tls",
+      "--listen", "--script", "--turn", "--live", "--heartbeat", "--ledger", "--store", "--digest",
+      "--tls",
     ].map { .value($0) }
       + [.flag("--quiet")])
 
@@ -78,20 +82,43 @@ struct EngineCommand: CommandLineCommand {
     let isQuiet = arguments.has("--quiet")
     let log = EngineLog(
       isQuiet: isQuiet, file: try arguments.value("--ledger") { try LedgerFileWriter(path: $0) })
+    let digests = try arguments.value("--digest", Self.digests) ?? true
+    if !digests, arguments.has("--store") {
+      throw ArgumentError.badValue(
+        option: "--digest", reason: "a --store is checked by its digests; leave out one of the two")
+    }
     let store = try arguments.value("--store") { try StoreFolder(path: $0) }
     store?.onFailure = { Terminal.complain($0) }
+    let digest = digests ? { @Sendable () -> any BodyDigest in ParallelDigest() } : nil
     let certificate = arguments.value("--tls")
     let tls = try arguments.value("--tls") { try Self.tls(writingCertificateTo: $0) }
     return try PartByHand.run(quiet: isQuiet) { [script] loop in
       let server = try ScratchServer(
-        script: script, listen: listen, clock: Self.wallClock(at: loop.now), tls: tls, loop: loop)
+        script: script, listen: listen, clock: Self.wallClock(at: loop.now),
+        digest: digest,
+        kernelRoom: script.rules.isEmpty ? .any : .little, tls: tls, loop: loop)
       server.onEntry = log.add
+      loop.beforeWaiting = log.flush
       if let store { try server.keepStore(in: store) }
       let lines =
         ["listening on \(server.address)"] + (certificate.map { ["certificate in \($0)"] } ?? [])
       return (
-        lines.joined(separator: "\n"), { log.figures(server.engine.ledger) }, { server.stop() }
+        lines.joined(separator: "\n"), { log.figures(server.engine.ledger) },
+        {
+          server.stop()
+          log.flush()
+        }
       )
+    }
+  }
+
+  /// Whether receipts have them.
+  private static func digests(_ text: String) throws(QuantityError) -> Bool {
+    switch text {
+    case "sha256": true
+    case "none": false
+    default:
+      throw QuantityError("\"\(text)\" is none; it can be sha256 or none")
     }
   }
 

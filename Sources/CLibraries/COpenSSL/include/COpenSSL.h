@@ -20,6 +20,9 @@ int COpenSSL_setOldestVersion(SSL_CTX *context, int version);
 void COpenSSL_setModes(SSL_CTX *context, long modes);
 // Keeps no session at the server.
 void COpenSSL_keepNoSessions(SSL_CTX *context);
+// Of the protocols that a client offers (ALPN, RFC 7301) chooses http/1.1; a handshake without it
+// among them fails with the alert for that. A callback of pointers to pointers stays in C.
+void COpenSSL_speakHTTP11(SSL_CTX *context);
 // What is in a BIO_s_mem.
 long COpenSSL_memory(BIO *memory, char **start);
 
