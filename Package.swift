@@ -28,7 +28,8 @@ let package = Package(
       dependencies: [
         "Quantities", "LinkModel", "Captures", "ScratchEngine", "Uploads", "CYAML",
       ]),
-    .target(name: "Reports", dependencies: ["Quantities", "JSON", "Scenarios"]),
+    .target(
+      name: "Reports", dependencies: ["Quantities", "JSON", "Captures", "Uploads", "Scenarios"]),
 
     .target(name: "EventLoop", dependencies: ["Quantities", "CLinux", "COpenSSL"]),
     .target(
@@ -63,8 +64,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "Quantities", "Captures", "Uploads", "EventLoop", "Bench", "CLinux", "COpenSSL",
-        "CTracer",
+        "Quantities", "Captures", "ScratchEngine", "Uploads", "EventLoop", "Bench", "CLinux",
+        "COpenSSL", "CTracer",
       ],
       path: "Tests/TestSupport"),
     tests("Quantities"),
@@ -75,7 +76,7 @@ let package = Package(
     tests("ScratchEngine", and: ["Captures", "ScratchHTTP"]),
     tests("Uploads", and: ["Captures", "Bench"]),
     tests("Scenarios", and: ["LinkModel", "Captures", "ScratchEngine", "Uploads"]),
-    tests("Reports", and: ["JSON", "Scenarios"]),
+    tests("Reports", and: ["JSON", "Captures", "Uploads", "Scenarios"]),
     tests("EventLoop", and: ["CLinux"]),
     tests(
       "ThrottlingProxy", and: ["JSON", "LinkModel", "ScratchHTTP", "EventLoop", "CLinux"]),

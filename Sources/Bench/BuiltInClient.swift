@@ -36,7 +36,11 @@ package final class BuiltInClient {
     reports = LinePipe(reportPipe.output, loop: loop)
     lines = LinePipe(linePipe.output, loop: loop)
     try reports.start { happened(Self.decode($0)) }
-    try lines.start { happened(.statusLine($0)) }
+    try lines.start { [unowned self] line in
+      // The claim behind a line is written before it.
+      reports.drain()
+      happened(.statusLine(line))
+    }
     process = try ChildProcess(
       [executable, "client", "--bench"],
       descriptors: [

@@ -40,8 +40,7 @@ package final class CaptureStock: Sendable {
     try newest.withLock { newest in
       let made = try Self.make(scenario, &newest)
       if let disk = made.disk { return (made.set, disk) }
-      let names = made.set.captures.flatMap { [$0.original, $0.copy, $0.document] }
-        .compactMap { $0?.file }
+      let names = made.set.captures.flatMap { $0.files.map(\.file.file) }
       var disk = DiskImage()
       for name in [CaptureSet.fileName] + names {
         let data = try Data(contentsOf: URL(filePath: "\(made.path)/\(name)"))

@@ -83,9 +83,15 @@ final class ChildProcess {
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
+    // What the bench ignores would stay ignored in the program that is executed.
+    var brokenPipes = sigset_t()
+    sigemptyset(&brokenPipes)
+    sigaddset(&brokenPipes, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &brokenPipes)
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
 
     var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
     pointers.append(nil)

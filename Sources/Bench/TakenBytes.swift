@@ -20,7 +20,10 @@ struct TakenBytes: Hashable {
   /// A claim is about the file in flight. Once that is over, its bytes back lines about it alone,
   /// which a line is when it states the same size: the next file has only what is on the way until
   /// the engine sees its head.
-  func back(_ claim: ByteClaim) -> Bool {
+  ///
+  /// `slack` is added to what was read of the kernels.
+  func back(_ claim: ByteClaim, slack: Int = 0) -> Bool {
+    let onTheWay = onTheWay + slack
     guard let newest else { return claim.isBacked(by: onTheWay) }
     if newest.isOpen { return claim.isBacked(by: newest.bodyBytes + onTheWay) }
     let isOfNewest = abs(claim.total - newest.bodyBytes) <= ByteClaim.precision.bytes

@@ -23,14 +23,19 @@ struct VariantEvidence {
   /// In words; nil unless the client ended by itself.
   var clientEnd: String?
   var endedAt: Instant
-  /// The moments of the records that the client's outbox still holds; nil when it cannot be read.
+  /// The moments of the entries that the client still holds; nil when its outbox cannot be read.
   var keptMoments: [String]?
+  /// Link seconds in a second of the machine's; 1 where no machine takes part.
+  var factor: Double
   /// Nil where timers are never late.
   var lateness: RunRecord.Lateness?
 
   func record() -> VariantRecord {
     let files = fileRecords
     let split = ledger.split
+    let honesty = HonestyReport(watch.lines.shown, truth: truth)
+    var statusLines = watch.statusLines.record(interest: interest)
+    honesty.judge(&statusLines)
     return VariantRecord(
       name: variant.name, outcome: outcome, clientEnd: clientEnd,
       finishedAt: files.allSatisfy(\.landed) ? files.compactMap(\.landedAt).max() : nil,
@@ -38,7 +43,7 @@ struct VariantEvidence {
       wire: WireRecord(
         up: ledger.received, down: ledger.sent, useful: split.useful, repeated: split.repeated,
         abandoned: split.abandoned, overhead: split.overhead),
-      statusLines: watch.statusLines.record(interest: interest),
+      statusLines: statusLines, honesty: honesty.record,
       exactlyOnce: ExactlyOnceRecord(
         moments: ledger.momentsStored, duplicates: ledger.duplicates,
         lost: lost),
@@ -51,21 +56,53 @@ struct VariantEvidence {
   /// The ledger as it is written down.
   var runLedger: RunLedger {
     var captures: [String: String] = [:]
-    for moment in ledger.requests.compactMap(\.moment) where captures[moment] == nil {
-      captures[moment] = watch.diary.capture(ofMoment: moment)
+    for id in ledger.requests.compactMap({ $0.moment ?? $0.upload?.name })
+    where captures[id] == nil {
+      captures[id] = watch.diary.capture(named: id)
     }
     return RunLedger(
       variant: variant.name, ledger: ledger, endedAt: endedAt, captures: captures, lost: lost)
   }
 
-  private var lost: Int { watch.diary.lost(kept: Set(keptMoments ?? [])) }
+  private var lost: Int { watch.diary.lost(kept: Set(keptMoments ?? []), whole: whole) }
 
   /// What was left out of the measurement, a sentence each.
   var doubts: [String] {
     var doubts: [String] = []
-    if watch.statusLines.isFull { doubts.append("the client printed more lines than are kept") }
-    if keptMoments == nil { doubts.append("the client's outbox cannot be read") }
-    return doubts.map { "\(variant.name): \($0), so that something is not counted." }
+    if let granted = watch.diary.sendBufferGranted {
+      doubts.append(
+        "the system gave the client's sockets a send buffer of \(ByteCount(granted)) instead of"
+          + " \(ByteCount(variant.policy.sendBuffer)) (sysctl net.core.wmem_max)")
+    }
+    if watch.statusLines.isFull {
+      doubts.append("the client printed more lines than are kept, so that something is not counted")
+    }
+    if keptMoments == nil {
+      doubts.append("the client's outbox cannot be read, so that something is not counted")
+    }
+    return doubts.map { "\(variant.name): \($0)." }
+      + hiddenAttempts.map { "\(variant.name): \($0), so that something sends by itself." }
+  }
+
+  /// Files that were attempted more often than the client says, a sentence each.
+  ///
+  /// What had not ended may still be on its way into the client's log, and a client that was killed
+  /// had no time to tell of its last attempt.
+  var hiddenAttempts: [String] {
+    let untold = scenario.acts.count { $0.deed == .kill || $0.deed == .powerLoss }
+    let seen = ledger.requests.filter { $0.endedAt.map { $0 <= endedAt } ?? false }
+    return captures.captures.flatMap { truth in
+      sent(of: truth).compactMap { step, _ -> String? in
+        let key = ClientDiary.StepKey(capture: truth.name, step: step)
+        let attempts = seen.count {
+          watch.diary.knows($0.step, $0.moment, $0.upload?.name, as: key)
+        }
+        let begun = watch.diary.begun[key] ?? 0
+        guard attempts > begun + untold else { return nil }
+        return "the engine saw \(attempts) attempts at \(truth.name) \(step), and the client "
+          + "reported \(begun)"
+      }
+    }
   }
 
   /// The moments that the records among files name, each read whole.
@@ -78,25 +115,37 @@ struct VariantEvidence {
     }
   }
 
+  /// Captures of which the client has had every receipt.
+  private var whole: Set<String> {
+    let diary = watch.diary
+    let whole = captures.captures.filter { truth in
+      let steps = sent(of: truth).map(\.step) + [truth.photos == nil ? .record : .encounter]
+      return steps.allSatisfy { diary.landedAt[.init(capture: truth.name, step: $0)] != nil }
+    }
+    return Set(whole.map(\.name))
+  }
+
+  func capture(of request: LedgerRequest) -> String? {
+    (request.moment ?? request.upload?.name).flatMap(watch.diary.capture)
+  }
+
+  /// The files of a capture that this client sends.
+  func sent(of truth: CaptureTruth) -> [(step: StepName, file: CaptureFile)] {
+    truth.files.filter { variant.policy.client.sends($0.step) }
+  }
+
   private var fileRecords: [FileRecord] {
     let seen = ledger.files
     let diary = watch.diary
     return captures.captures.flatMap { truth in
-      let files: [(UploadStep, CaptureFile?)] = [
-        (.copy, truth.copy), (.original, truth.original), (.document, truth.document),
-      ]
-      return files.compactMap { step, file -> FileRecord? in
-        guard let file else { return nil }
-        let moments = diary.moments[truth.name] ?? []
-        let own = seen.filter { seen in
-          seen.step == step && seen.moment.map(moments.contains) == true
-        }
-        let landedAt = diary.landedAt[.init(capture: truth.name, step: step)]
+      sent(of: truth).map { step, file in
+        let key = ClientDiary.StepKey(capture: truth.name, step: step)
+        let own = seen.filter { diary.knows($0.step, $0.moment, $0.upload, as: key) }
         return FileRecord(
-          capture: truth.name, step: step.rawValue, bytes: file.bytes,
+          capture: truth.name, step: step.step.rawValue, photo: step.photo, bytes: file.bytes,
           attempts: own.reduce(0) { $0 + $1.attempts },
-          wireBytes: own.reduce(0) { $0 + $1.wireBytes }, landed: landedAt != nil,
-          landedAt: landedAt?.seconds, replays: own.reduce(0) { $0 + $1.replays },
+          wireBytes: own.reduce(0) { $0 + $1.wireBytes }, landed: diary.landedAt[key] != nil,
+          landedAt: diary.landedAt[key]?.seconds, replays: own.reduce(0) { $0 + $1.replays },
           sha256Matches: own.lazy.compactMap(\.sha256).first.map { $0 == file.sha256 })
       }
     }
@@ -107,7 +156,7 @@ struct VariantEvidence {
     let ended = request.endedAt.flatMap { $0 <= endedAt ? $0 : nil }
     return RequestRecord(
       at: request.startedAt.seconds, method: request.method, path: request.path,
-      capture: request.moment.flatMap(watch.diary.capture), step: request.step?.rawValue,
+      capture: capture(of: request), step: request.step?.rawValue,
       attempt: request.attempt ?? 1,
       status: ended.flatMap { _ in request.status },
       bodyBytes: request.bodyBytes,
@@ -139,22 +188,12 @@ struct VariantEvidence {
 
   /// How far it has come.
   func progress(run: Int, of runs: Int, isOver: Bool) -> RunProgress {
-    let files = captures.captures.map { [$0.original, $0.copy, $0.document] }
-    return RunProgress(
+    RunProgress(
       scenario: scenario.name, variant: variant.name, run: run, runs: runs, now: endedAt,
       horizon: scenario.horizon, carried: ByteCount(link.up.carried),
       attempts: ledger.fileAttempts,
-      landed: watch.diary.landedAt.count { $0.key.step.isFileBody },
-      files: files.joined().count { $0 != nil }, statusLine: watch.newestLine, isOver: isOver)
-  }
-}
-
-extension UploadStep {
-  /// Whether its request sends a file.
-  var isFileBody: Bool {
-    switch self {
-    case .copy, .original, .document: true
-    case .record, .turn, .text, .readback: false
-    }
+      landed: watch.diary.landedAt.count { $0.key.step.step.sendsFile },
+      files: captures.captures.reduce(0) { $0 + sent(of: $1).count }, statusLine: watch.newestLine,
+      isOver: isOver)
   }
 }

@@ -64,6 +64,7 @@ final class VariantRun {
   private var isFinishing = false
   private var failure: BenchFailure?
   private var probes = ProbeTally()
+  private let link: LinkStory
   private let progress: (VariantRun) -> Void
 
   init(
@@ -71,13 +72,16 @@ final class VariantRun {
   ) throws(SystemFailure) {
     self.setup = setup
     self.progress = progress
-    watch = VariantWatch(setup.scenario)
+    watch = VariantWatch(
+      setup.scenario, setup.variant, grace: VariantEvidence.grace(factor: setup.factor))
+    link = LinkStory(setup.scenario)
     loop = try EventLoop(scale: .starting(factor: setup.factor))
     let anyPort = SocketAddress(port: 0)
-    server = try ScratchServer(script: setup.scenario.engine, listen: anyPort, loop: loop)
+    let random = SeededRandom(seed: setup.scenario.seed)
+    server = try ScratchServer(
+      script: setup.scenario.engine, listen: anyPort, random: random, loop: loop)
     proxy = try LinkProxy(
-      setup.scenario.link, listen: anyPort, to: server.address, loop: loop,
-      random: SeededRandom(seed: setup.scenario.seed))
+      setup.scenario.link, listen: anyPort, to: server.address, loop: loop, random: random)
     try interruption.watch(on: loop) { [unowned self] in end(.interrupted) }
   }
 
@@ -91,12 +95,13 @@ final class VariantRun {
       scenario: setup.scenario, variant: setup.variant, captures: setup.captures, watch: watch,
       ledger: server.ledger, link: link, outcome: outcome, clientEnd: clientEnd,
       endedAt: phase == .running ? max(loop.now, .zero) : endedAt,
-      keptMoments: isFinal ? keptMoments : [],
+      keptMoments: isFinal ? keptMoments : [], factor: setup.factor,
       lateness: isFinal ? .init(loop.lateness, factor: setup.factor) : nil)
   }
 
-  /// The moments of the records that the outbox still holds; nil when its folder cannot be read.
+  /// The moments of the entries that the client still holds; nil when its folder cannot be read.
   private var keptMoments: [String]? {
+    if setup.variant.policy.client == .card { return watch.diary.momentsInMemory }
     let (manager, folder) = (FileManager.default, setup.outboxFolder)
     return (try? manager.contentsOfDirectory(atPath: folder)).map { names in
       VariantEvidence.moments(ofRecords: names) {
@@ -148,6 +153,9 @@ final class VariantRun {
         $0.endIfOver()
       }
     }
+    for change in link.changes.dropFirst() {
+      at(change.at) { if !$0.isKilled { $0.tell(.link(change.state)) } }
+    }
     at(.zero + setup.scenario.horizon) { $0.end(.horizon) }
     at(.zero) {
       $0.loop.lateness = LatenessLog()
@@ -172,8 +180,9 @@ final class VariantRun {
 
   private func startClient() {
     isKilled = false
+    watch.clientStarted(at: max(loop.now, .zero))
     tell(.go(loop.scale))
-    tell(.link(.up))
+    tell(.link(link.state(at: loop.now)))
     let commands = waiting
     waiting = []
     for command in commands { tell(command) }
@@ -258,6 +267,7 @@ final class VariantRun {
         fail("the client that waited for its start ended \(Self.words(ending)) before it")
       } else if generation == current, !isKilled {
         clientEnd = Self.words(ending)
+        watch.clientEnded()
         end(.clientEnded)
       }
     case .ending: break

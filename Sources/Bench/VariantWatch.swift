@@ -1,9 +1,11 @@
 import Captures
+import LinkModel
 import Quantities
 import Reports
 import Scenarios
 import ScratchEngine
 import ThrottlingProxy
+import UploadAdapters
 import Uploads
 
 /// What is seen of one variant while it runs, the same in either world: its client's reports, the
@@ -13,6 +15,13 @@ struct VariantWatch {
   private(set) var diary = ClientDiary()
   private(set) var sampler = LinkSampler()
   private(set) var statusLines = StatusLineLog()
+  private(set) var lines = LineClaims()
+  private(set) var movement = Movement()
+  /// What the client's sockets had taken at the last looks.
+  private var looks: [(at: Instant, taken: TakenBytes)] = []
+  private let grace: Duration
+  /// The client's own send buffer is larger than the path's, whose size nothing shows then.
+  private let hidesBuffer: Bool
   private(set) var newestLine = ""
   private var claimed: Int?
   /// Acts that are still to come.
@@ -20,7 +29,10 @@ struct VariantWatch {
   /// What the client was told to do for its user, and has not said to have done.
   private var toBeObeyed = 0
 
-  init(_ scenario: Scenario) {
+  /// `grace` is how much older what a line is about may be than the moment at which it is read.
+  init(_ scenario: Scenario, _ variant: Variant, grace: Duration) {
+    self.grace = grace
+    hidesBuffer = variant.policy.sendBuffer > scenario.link.buffer.bytes
     captures = scenario.captures.map(\.plan.name)
     actsToCome = scenario.acts.count
   }
@@ -33,6 +45,13 @@ struct VariantWatch {
   mutating func take(_ report: BenchReport, at now: Instant) {
     if report == .obeyed { toBeObeyed = max(0, toBeObeyed - 1) }
     diary.add(report, at: now)
+    if case .shown(let text, let claim) = report { lines.expect(text, claim) }
+  }
+
+  /// What is reported and shown from now on is another process's.
+  mutating func clientStarted(at now: Instant) {
+    diary.clientStarted(at: now)
+    lines.clientStarted()
   }
 
   /// An act is done to the client now.
@@ -40,25 +59,40 @@ struct VariantWatch {
     actsToCome -= 1
     switch deed {
     case .sendNow, .discard: toBeObeyed += 1
-    // Of a client that has ended nothing more is heard.
-    case .kill, .powerLoss: toBeObeyed = 0
+    case .kill, .powerLoss: clientEnded()
     case .start, .refresh, .fillDisk, .freeDisk, .setClock: break
     }
   }
 
+  /// Of a client that has ended nothing more is heard.
+  mutating func clientEnded() {
+    toBeObeyed = 0
+    diary.clientEnded()
+  }
+
   /// Judges a line by what had been handed over when it was shown.
   mutating func show(_ text: String, link: LinkProxy.Reading, ledger: Ledger, at now: Instant) {
-    let taken = Self.taken(link, ledger)
+    let taken = look(link, ledger, at: now)
     newestLine = text
     let claim = ByteClaim(in: text)
     claimed = claim?.claimed
-    statusLines.add(text: text, claim: claim, at: now, taken: taken.back)
+    statusLines.add(text: text, claim: claim, at: now) { taken.back($0) }
+    // A connection may be reset between a line's printing and its reading, and a lie is what no state
+    // of the kernels can explain.
+    let isBacked =
+      claim.map { claim in
+        looks.contains { $0.taken.back(claim, slack: ScenarioLimits.kernelPart.bytes) }
+      } ?? true
+    lines.show(text, at: now, isBacked: isBacked)
   }
 
   mutating func sample(_ link: LinkProxy.Reading, ledger: Ledger, at now: Instant) {
+    var link = link
+    if hidesBuffer { link.isFull = false }
     sampler.add(
       link, engineReceived: ledger.received, attempts: ledger.fileAttempts, claimed: claimed,
       at: now)
+    _ = look(link, ledger, at: now)
   }
 
   /// Takes the last sample of a run.
@@ -66,15 +100,21 @@ struct VariantWatch {
     sampler.endAttempt()
   }
 
-  private static func taken(_ link: LinkProxy.Reading, _ ledger: Ledger) -> TakenBytes {
-    let newest = ledger.requests.last { $0.step?.isFileBody == true }
-    return TakenBytes(
+  private mutating func look(
+    _ link: LinkProxy.Reading, _ ledger: Ledger, at now: Instant
+  ) -> TakenBytes {
+    movement.note(link, ledger, at: now)
+    let newest = ledger.requests.last { $0.step?.sendsFile == true }
+    let taken = TakenBytes(
       onTheWay: link.held(received: ledger.received),
       newest: newest.map { .init(bodyBytes: $0.bodyBytes, isOpen: $0.end == .open) })
+    looks.removeAll { now - $0.at > grace }
+    looks.append((now, taken))
+    return taken
   }
 }
 
 extension Ledger {
   /// Requests that began to send a file's body.
-  var fileAttempts: Int { requests.count { $0.step?.isFileBody == true } }
+  var fileAttempts: Int { requests.count { $0.step?.sendsFile == true } }
 }

@@ -8,6 +8,8 @@ package enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
   case badTime(String)
   /// A place outside the globe, or 0, 0, which readers take for no position.
   case badPlace(latitude: Double, longitude: Double)
+  /// Too few or too many photos of a plate.
+  case badPlate(String, photos: Int)
   /// A size below what can be made; the smallest that can be, in bytes.
   case tooSmall(file: String, asked: Int, smallest: Int)
   /// A size above what can be made; the largest that can be, in bytes.
@@ -33,6 +35,9 @@ package enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .badPlace(let latitude, let longitude):
       "place \(latitude), \(longitude) cannot be written into a photo; give a latitude from -90 to "
         + "90 and a longitude from -180 to 180, not both 0"
+    case .badPlate(let name, let photos):
+      "\(name) cannot be a plate of \(photos); a plate has \(PlatePlan.count.lowerBound) to "
+        + "\(PlatePlan.count.upperBound) photos"
     case .tooSmall(let file, let asked, let smallest):
       "\(file) cannot be made as small as \(asked) bytes; the smallest is \(smallest) bytes"
     case .tooLarge(let file, let asked, let largest):

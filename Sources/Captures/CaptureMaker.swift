@@ -9,7 +9,7 @@ package struct MadeFile: Hashable, Sendable {
 /// A capture that was made: its files and what is true of it.
 package struct MadeCapture: Hashable, Sendable {
   package var truth: CaptureTruth
-  /// A photo's original and copy, or a document.
+  /// A photo's original and copy, a document, or the photos of a plate.
   package var files: [MadeFile]
 }
 
@@ -66,16 +66,44 @@ package struct CaptureMaker: Sendable {
       let file = MadeFile(name: plan.files[0], bytes: try maker.make())
       let truth = CaptureTruth(name: plan.name, document: CaptureFile(of: file, nil))
       return MadeCapture(truth: truth, files: [file])
+    case .plate(let plate):
+      return try make(plate, of: plan, random)
     }
+  }
+
+  /// All photos of a plate are of one time and place, those of the first.
+  private func make(
+    _ plate: PlatePlan, of plan: CapturePlan, _ random: SeededRandom
+  ) throws -> MadeCapture {
+    guard PlatePlan.count.contains(plate.photos) else {
+      throw CaptureError.badPlate(plan.name, photos: plate.photos)
+    }
+    var photo = PhotoPlan(
+      original: plate.size, copy: plate.size, taken: plate.taken, place: plate.place)
+    var truth = CaptureTruth(name: plan.name, photos: [])
+    var files: [MadeFile] = []
+    for (number, name) in plan.files.enumerated() {
+      let made = try PhotoMaker(
+        name: String(name.dropLast(".jpg".count)), plan: photo,
+        random: random.fork("photo \(number)")
+      ).makeOriginal()
+      (photo.taken, photo.place) = (made.time.rfc3339, made.place)
+      files.append(MadeFile(name: name, bytes: made.bytes))
+      truth.photos?.append(CaptureFile(of: files[number], made.size))
+    }
+    (truth.taken, truth.place) = (photo.taken, photo.place)
+    return MadeCapture(truth: truth, files: files)
   }
 }
 
 extension CapturePlan {
-  /// The files that it becomes: original and copy, or the document.
+  /// The files that it becomes: original and copy, the document, or the photos of a plate.
   package var files: [String] {
     switch kind {
     case .photo: ["\(name).jpg", "\(name)-copy.jpg"]
     case .document: ["\(name).pdf"]
+    // The point keeps them apart from a photo that is named plate-1-2.
+    case .plate(let plate): (0..<max(0, plate.photos)).map { "\(name).\($0 + 1).jpg" }
     }
   }
 }

@@ -9,6 +9,7 @@ package struct CapturePlan: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case photo(PhotoPlan)
     case document(DocumentPlan)
+    case plate(PlatePlan)
   }
 
   package init(name: String, kind: Kind) {
@@ -39,6 +40,25 @@ package struct DocumentPlan: Hashable, Sendable {
 
   package init(size: ByteCount) {
     self.size = size
+  }
+}
+
+/// Several photos of one exact size that belong together, without copies.
+package struct PlatePlan: Hashable, Sendable {
+  /// Fewer make no plate; more than the most the engine does not take in one.
+  package static let count = 2...64
+
+  package var photos: Int
+  package var size: ByteCount
+  /// RFC 3339 with offset, of all photos; nil draws one from the seed.
+  package var taken: String?
+  package var place: Place?
+
+  package init(photos: Int, size: ByteCount, taken: String? = nil, place: Place? = nil) {
+    self.photos = photos
+    self.size = size
+    self.taken = taken
+    self.place = place
   }
 }
 

@@ -25,10 +25,8 @@ extension CaptureSet {
       throw CaptureError(error)
     }
     for (index, capture) in captures.enumerated() {
-      let files = [
-        ("original", capture.original), ("copy", capture.copy), ("document", capture.document),
-      ]
-      for case (let key, let file?) in files {
+      for (step, file) in capture.files {
+        let key = step.photo.map { "photos[\($0 - 1)]" } ?? "\(step)"
         try file.check(place: "captures[\(index)].\(key)")
       }
     }

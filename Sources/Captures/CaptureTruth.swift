@@ -24,14 +24,16 @@ package struct CaptureTruth: Hashable, Sendable, Codable {
   /// RFC 3339 with offset.
   package var taken: String?
   package var place: Place?
-  /// A photo has an original and a copy; a document has a document.
+  /// A photo has an original and a copy; a document has a document; a plate has photos.
   package var original: CaptureFile?
   package var copy: CaptureFile?
   package var document: CaptureFile?
+  /// In their order; nil when it is no plate.
+  package var photos: [CaptureFile]?
 
   package init(
     name: String, taken: String? = nil, place: Place? = nil, original: CaptureFile? = nil,
-    copy: CaptureFile? = nil, document: CaptureFile? = nil
+    copy: CaptureFile? = nil, document: CaptureFile? = nil, photos: [CaptureFile]? = nil
   ) {
     self.name = name
     self.taken = taken
@@ -39,6 +41,16 @@ package struct CaptureTruth: Hashable, Sendable, Codable {
     self.original = original
     self.copy = copy
     self.document = document
+    self.photos = photos
+  }
+
+  /// Its files by the step that sends them, in the order in which they are sent.
+  package var files: [(step: StepName, file: CaptureFile)] {
+    let single: [(StepName, CaptureFile?)] = [
+      (.copy, copy), (.original, original), (.document, document),
+    ]
+    return single.compactMap { step, file in file.map { (step, $0) } }
+      + (photos ?? []).enumerated().map { (.staged($0.offset + 1), $0.element) }
   }
 }
 

@@ -71,14 +71,22 @@ package enum JPEGDecoder {
     try withHandle { try header(of: jpeg, $0) }
   }
 
-  package static func decode(_ jpeg: [UInt8]) throws -> PixelPlanes {
+  /// Decodes a picture, by the shortest way for one whose long edge need be no longer than that.
+  ///
+  /// A picture of at least twice that edge is halved, or quartered, or made an eighth, in the
+  /// transform itself: of 100 megapixels those that are made are then 6 and not 100.
+  package static func decode(
+    _ jpeg: [UInt8], forLongEdge longEdge: Int = .max
+  ) throws -> PixelPlanes {
     try withHandle { handle in
       let header = try header(of: jpeg, handle)
+      let part = [8, 4, 2].first { max(header.width, header.height) / $0 >= longEdge } ?? 1
+      func scaled(_ length: Int) -> Int { (length + part - 1) / part }
       var picture = PixelPlanes(
-        width: header.width, height: header.height, sampling: header.sampling)
+        width: scaled(header.width), height: scaled(header.height), sampling: header.sampling)
       let status = tjDecompressToYUV2(
-        handle, jpeg, UInt(jpeg.count), &picture.pixels, Int32(header.width), 1,
-        Int32(header.height), flags)
+        handle, jpeg, UInt(jpeg.count), &picture.pixels, Int32(picture.width), 1,
+        Int32(picture.height), flags)
       guard status == 0 else { throw CaptureError.jpeg(turboError(handle)) }
       return picture
     }

@@ -15,11 +15,34 @@ struct PhotoMaker {
     var copySize: (width: Int, height: Int)
   }
 
+  /// A photo as the camera wrote it.
+  struct Original {
+    var time: CaptureTime
+    var place: Place
+    var bytes: [UInt8]
+    var size: (width: Int, height: Int)
+    fileprivate var picture: PixelPlanes
+    fileprivate var exif: [UInt8]
+  }
+
   func make() throws -> Made {
-    let originalFile = "\(name).jpg"
     let copyFile = "\(name)-copy.jpg"
-    try Self.check(plan.original, file: originalFile)
     try Self.check(plan.copy, file: copyFile)
+    let original = try makeOriginal()
+    var smaller = original.picture.reduced(longEdge: SmallCopy.longEdge)
+    var copyRandom = random.fork("copy")
+    let copy = try PhotoFitter(
+      file: copyFile, exif: original.exif, size: plan.copy.bytes, for: smaller
+    ).fit(&smaller, &copyRandom)
+    return Made(
+      time: original.time, place: original.place, original: original.bytes, copy: copy,
+      originalSize: original.size, copySize: (smaller.width, smaller.height))
+  }
+
+  /// The photo alone; the copy of the plan is left out.
+  func makeOriginal() throws -> Original {
+    let file = "\(name).jpg"
+    try Self.check(plan.original, file: file)
     let (time, place) = try whenAndWhere()
     let (width, height) = plan.pixelSize
     let exif = ExifBlock(time: time, place: place, width: width, height: height).segment()
@@ -32,18 +55,11 @@ struct PhotoMaker {
     painter.paint(Scene(&sceneRandom).shapes, into: &picture)
 
     var originalRandom = random.fork("original")
-    let original = try PhotoFitter(
-      file: originalFile, exif: exif, size: plan.original.bytes, for: picture
+    let bytes = try PhotoFitter(
+      file: file, exif: exif, size: plan.original.bytes, for: picture
     ).fit(&picture, &originalRandom)
-
-    var smaller = picture.reduced(longEdge: SmallCopy.longEdge)
-    var copyRandom = random.fork("copy")
-    let copy = try PhotoFitter(
-      file: copyFile, exif: exif, size: plan.copy.bytes, for: smaller
-    ).fit(&smaller, &copyRandom)
-    return Made(
-      time: time, place: place, original: original, copy: copy, originalSize: (width, height),
-      copySize: (smaller.width, smaller.height))
+    return Original(
+      time: time, place: place, bytes: bytes, size: (width, height), picture: picture, exif: exif)
   }
 
   private static func check(_ size: ByteCount, file: String) throws {

@@ -16,7 +16,7 @@ package enum SmallCopy {
   ) throws -> [UInt8] {
     let header = try JPEGDecoder.header(of: jpeg)
     guard max(header.width, header.height) > longEdge else { return jpeg }
-    let picture = try JPEGDecoder.decode(jpeg).reduced(longEdge: longEdge)
+    let picture = try JPEGDecoder.decode(jpeg, forLongEdge: longEdge).reduced(longEdge: longEdge)
     let encoder = try JPEGEncoder(
       width: picture.width, height: picture.height, sampling: picture.sampling)
     _ = try encoder.encode(picture, quality: quality)

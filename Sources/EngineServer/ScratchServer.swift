@@ -45,15 +45,17 @@ package final class ScratchServer {
   /// Starts listening; with `tls`, every connection is one of HTTPS, and without `digest` receipts
   /// have none.
   ///
+  /// What the script leaves to chance is drawn from `random`.
   /// Throws when the port cannot be had.
   package init(
     script: EngineScript, listen: SocketAddress, clock: WallClock = WallClock(),
     digest: DigestMaker? = { SHA256Digest() }, kernelRoom: KernelRoom = .little,
-    tls: TLSServer? = nil, loop: EventLoop
+    tls: TLSServer? = nil, random: SeededRandom = SeededRandom(seed: 0), loop: EventLoop
   ) throws(SystemFailure) {
     self.loop = loop
     self.tls = tls
-    engine = Engine(script: script, clock: clock, photos: JPEGReader(), digest: digest)
+    engine = Engine(
+      script: script, clock: clock, photos: JPEGReader(), random: random, digest: digest)
     let listener = try Listener(
       on: listen, receiveBuffer: kernelRoom.receiveBuffer, segment: kernelRoom.segment)
     self.listener = listener

@@ -35,10 +35,18 @@ final class ServerConnection {
     watch = try server.loop.watch(socket.descriptor, for: .readable) { [unowned self] ready in
       act(on: ready)
     }
-    if !socket.isEstablished {
-      handshakeTimer = server.loop.schedule(at: server.loop.now + Self.handshakeMax) {
-        [unowned self] in handshakeTookTooLong()
-      }
+    defer { server.tell() }
+    perform(connection.opened(in: &server.engine, at: server.loop.now))
+    limitHandshake()
+  }
+
+  /// From when it is read, which the script may put off.
+  private func limitHandshake() {
+    guard !hasEnded, handshakeTimer == nil, !socket.isEstablished, connection.takesRequests else {
+      return
+    }
+    handshakeTimer = server.loop.schedule(at: server.loop.now + Self.handshakeMax) {
+      [unowned self] in handshakeTookTooLong()
     }
   }
 
@@ -136,6 +144,7 @@ final class ServerConnection {
     defer { server.tell() }
     timer = nil
     perform(connection.woken(in: &server.engine, at: server.loop.now))
+    limitHandshake()
   }
 
   private func write() {

@@ -12,6 +12,8 @@ package final class SecureSocket: StreamSocket {
   package private(set) var fault: String?
   package private(set) var owesBytes = false
 
+  /// It ended before there was TLS: what still comes is read and thrown away.
+  private var hasGivenUp = false
   private let socket: TCPSocket
   private let connection: OpaquePointer
 
@@ -37,6 +39,11 @@ package final class SecureSocket: StreamSocket {
 
   package func read(into buffer: UnsafeMutableRawBufferPointer) -> TCPSocket.Outcome {
     // Its queue of errors is the thread's, and may hold what another connection left.
+    if hasGivenUp {
+      let outcome = socket.read(into: buffer)
+      if case .moved = outcome { return .wouldBlock }
+      return outcome
+    }
     ERR_clear_error()
     readsWhen = .readable
     let count = SSL_read(connection, buffer.baseAddress, Int32(clamping: buffer.count))
@@ -53,6 +60,11 @@ package final class SecureSocket: StreamSocket {
   /// Sends close_notify, and a FIN behind it; what the peer sends can still be read (RFC 8446
   /// section 6.1).
   package func endSending() {
+    guard isEstablished else {
+      (hasGivenUp, readsWhen) = (true, .readable)
+      socket.endSending()
+      return
+    }
     owesBytes = true
     flush()
   }

@@ -104,7 +104,7 @@ package struct LinkDirection: Sendable {
   private var point = ServicePoint(at: .zero, work: 0, place: 0)
 
   /// Lanes with nothing but an end to send, which waits until the link is not offline.
-  private var lateEnds: [LaneID] = []
+  private(set) var lateEnds: [LaneID] = []
   /// When they leave; nil when they never do, or there are none.
   private var lateEndsLeave: Instant?
   private var propagation = ArrivalQueue()
@@ -169,6 +169,10 @@ package struct LinkDirection: Sendable {
     } else if schedule.online(from: now) == now {
       propagate(0, on: slot, isEnd: true, from: now)
     } else {
+      // Of the lanes that are there each has one end; those of others are dropped in time.
+      if lateEnds.count > 2 * lanes.count {
+        lateEnds = lateEnds.filter { self.slot($0) != nil }
+      }
       lateEnds.append(lane)
       lateEndsLeave = schedule.online(from: now)
     }

@@ -1,4 +1,5 @@
 package import Quantities
+import Uploads
 
 /// The byte count that a status line states, such as `0.45 of 1.65 MB`.
 package struct ByteClaim: Hashable, Sendable {
@@ -14,7 +15,14 @@ package struct ByteClaim: Hashable, Sendable {
     self.total = total
   }
 
-  /// The first `<a> of <b> MB` in a line, both with a point and two digits; nil when it has none.
+  /// What a line shows of it: a part is cut off to the two digits, never rounded up.
+  init(_ transfer: LineClaim.Transfer) {
+    total = (transfer.total + 5_000) / 10_000 * 10_000
+    claimed = transfer.bytes == transfer.total ? total : transfer.bytes / 10_000 * 10_000
+  }
+
+  /// The first `<a> of <b> MB` in a line, both with two digits behind a point or a comma; nil when
+  /// it has none.
   package init?(in line: String) {
     // By bytes: every line of a run is read, and characters are found far more slowly.
     let words = line.utf8.split(separator: UInt8(ascii: " "))
@@ -39,7 +47,7 @@ package struct ByteClaim: Hashable, Sendable {
   private static func bytes(_ word: Substring) -> Int? {
     // A bracket or a sign before the figure is none of it.
     let figure = word.drop { !$0.isNumber }
-    let parts = figure.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = figure.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
     guard parts.count == 2, parts[1].count == 2, (1...6).contains(parts[0].count),
       parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }),
       let whole = Int(parts[0]), let hundredths = Int(parts[1])

@@ -69,6 +69,7 @@ package struct Comparison: Hashable, Sendable {
     compareFiles(left, right)
     compareWire(left.wire, right.wire)
     compareLines(left.statusLines, right.statusLines)
+    addCount("false status lines", left.honesty?.falseClaims, right.honesty?.falseClaims)
     addCount("captures lost", left.exactlyOnce.lost, right.exactlyOnce.lost)
     addCount("captures held twice", left.exactlyOnce.duplicates, right.exactlyOnce.duplicates)
     addCount("captures parked", left.parked, right.parked)
@@ -86,7 +87,7 @@ package struct Comparison: Hashable, Sendable {
         files.reduce(0) { $0 + abs($1.attempts - 1) }
       }
       add(
-        "attempts of the \(step)", "\(attempts(old))", "\(attempts(new))",
+        "attempts of the \(noun(ofStep: step))", "\(attempts(old))", "\(attempts(new))",
         signed(attempts(new) - attempts(old)),
         change(
           isSame: old.map(\.attempts) == new.map(\.attempts), Double(strayed(old)),
@@ -101,7 +102,8 @@ package struct Comparison: Hashable, Sendable {
         Double(files.reduce(0) { $0 + abs($1.wireBytes - $1.bytes) })
       }
       addBytes(
-        "bytes of the \(step) on the wire", wire(old), wire(new), strayed(old), strayed(new),
+        "bytes of the \(noun(ofStep: step)) on the wire", wire(old), wire(new), strayed(old),
+        strayed(new),
         budget: budget.bytes)
     }
     let landed = (left.files.filter(\.landed).count, right.files.filter(\.landed).count)

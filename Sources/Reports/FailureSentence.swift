@@ -31,9 +31,9 @@ struct FailureSentence {
 
   private static func subject(_ measure: Measure) -> String {
     switch measure {
-    case .attempts(let step?): "attempts of the \(step)"
+    case .attempts(let step?): "attempts of the \(noun(ofStep: step))"
     case .attempts: "attempts of the files"
-    case .wire(let step?): "bytes of the \(step) on the wire"
+    case .wire(let step?): "bytes of the \(noun(ofStep: step)) on the wire"
     case .wire: "bytes of the files on the wire"
     case .landed: "files that landed"
     case .finished: "time of the last receipt"
@@ -45,6 +45,9 @@ struct FailureSentence {
     case .liveLines: "status lines with a new byte count"
     case .firstLiveLine: "first status line with a true byte count"
     case .longestSilence: "longest time without a new status line"
+    case .falseLines: "status lines that were false"
+    case .worstMegabytes: "bytes that a status line was ahead of the link"
+    case .worstSeconds: "longest time for which a false status line stood"
     case .parked: "parked captures"
     case .held: "held captures"
     case .discarded: "discarded captures"
@@ -84,6 +87,12 @@ struct FailureSentence {
       return "the first line that stated bytes stood at \(secondsText(first))"
     case .longestSilence:
       return "for that long the user saw no new line while a capture was on its way"
+    case .falseLines, .worstSeconds:
+      let findings = variant.honesty?.findings ?? []
+      return findings.isEmpty
+        ? "no line was false" : findings.joined(separator: " ").dropLastStop
+    case .worstMegabytes:
+      return "so much of a body had not crossed when a line counted it"
     case .parked:
       return "that many captures were refused for good and wait for the user"
     case .held:
@@ -168,4 +177,9 @@ struct FailureSentence {
   private func share(_ part: Int, of whole: Int) -> String {
     whole > 0 ? "\(trimmed(Double(part) / Double(whole) * 100, decimals: 1)) %" : "none"
   }
+}
+
+extension String {
+  /// Without a full stop at its end, for one sentence within another.
+  fileprivate var dropLastStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -1,9 +1,13 @@
 /// The requests by which a client asked whether the engine is there, told in one sentence.
-struct HealthChecks {
+package struct HealthChecks {
   private let requests: [RequestRecord]
 
   static func isOne(_ request: RequestRecord) -> Bool {
-    request.step == nil && request.method == "GET" && request.path == "/api/health"
+    request.step == nil && isOne(method: request.method, path: request.path)
+  }
+
+  package static func isOne(method: String, path: String) -> Bool {
+    method == "GET" && path == "/api/health"
   }
 
   /// Nil when there was none.

@@ -98,10 +98,14 @@ package struct MarkdownReport {
     var text = "\n## Status lines of \(variant.name)\n\n"
     guard !lines.lines.isEmpty else { return text + "None was shown.\n" }
     text += "\(lines.distinct) distinct, \(lines.live) with a new byte count.\n\n"
-    let header = ReportTable.markdownHeader(["first", "last", "times", "line"])
+    if let honesty = variant.honesty, honesty.falseClaims > 0 {
+      text += honesty.findings.map { "- \(ReportTable.markdownText($0))\n" }.joined() + "\n"
+    }
+    let header = ReportTable.markdownHeader(["first", "last", "times", "true", "line"])
     let rows = lines.lines.map { line in
       ReportTable.markdownRow([
-        secondsText(line.first), secondsText(line.last), String(line.times), line.text,
+        secondsText(line.first), secondsText(line.last), String(line.times),
+        line.verdict, line.text,
       ])
     }
     // All of them need no second table.
@@ -127,7 +131,7 @@ package struct MarkdownReport {
     let end = max(min(most - most / 2, fitting(rows.reversed(), in: room / 2)), half)
     let gap = rows.count - start - end
     guard gap > 0 else { return (rows.joined(), rows.count) }
-    let note = ReportTable.markdownRow(["…", "…", "", "(\(gap) more in \(ResultFile.name))"])
+    let note = ReportTable.markdownRow(["…", "…", "", "", "(\(gap) more in \(ResultFile.name))"])
     return (rows.prefix(start).joined() + note + rows.suffix(end).joined(), start + end)
   }
 

@@ -53,6 +53,13 @@ enum Observation: Hashable {
     case .firstLiveLine: self = lines.firstLiveAt.map { .number($0, .seconds) } ?? .never
     case .longestSilence:
       self = lines.longestSilence.map { .number($0, .seconds) } ?? .notMeasured
+    case .falseLines:
+      self = variant.honesty.map { .number(Double($0.falseClaims), .count) } ?? .notMeasured
+    case .worstMegabytes:
+      self =
+        variant.honesty?.worstMegabytes.map { .number($0 * 1e6, .bytes) } ?? .notMeasured
+    case .worstSeconds:
+      self = variant.honesty.map { .number($0.worstSeconds, .seconds) } ?? .notMeasured
     case .held: self = variant.held.map { .number(Double($0), .count) } ?? .notMeasured
     case .discarded: self = variant.discarded.map { .number(Double($0), .count) } ?? .notMeasured
     case .parked: self = variant.parked.map { .number(Double($0), .count) } ?? .notMeasured
@@ -128,9 +135,10 @@ extension Expected.Comparison {
 }
 
 extension FileRecord {
-  /// `copy`, or `photo-2 copy` where other captures have one too.
+  /// `copy` or `staged-2`, or `photo-2 copy` where other captures have one too.
   func label(among files: [FileRecord]) -> String {
-    files.contains { $0.step == step && $0.capture != capture } ? "\(capture) \(step)" : step
+    let own = photo.map { "\(step)-\($0)" } ?? step
+    return files.contains { $0.step == step && $0.capture != capture } ? "\(capture) \(own)" : own
   }
 }
 

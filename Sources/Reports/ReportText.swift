@@ -44,6 +44,9 @@ func distinctSteps(_ files: [FileRecord]) -> [String] {
   return steps
 }
 
+/// What a step sends; the name of a plate's step is no noun.
+func noun(ofStep step: String) -> String { step == "staged" ? "staged photos" : step }
+
 /// The different captures of files, in order of first standing.
 func distinctCaptures(_ files: [FileRecord]) -> [String] {
   var captures: [String] = []

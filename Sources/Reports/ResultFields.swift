@@ -163,7 +163,8 @@ extension FileRecord: ResultObject {
   }
   static var fields: [ResultField<Self>] {
     [
-      .init("capture", \.capture), .init("step", \.step, "copy, original or document."),
+      .init("capture", \.capture), .init("step", \.step, "copy, original, document or staged."),
+      .init("photo", \.photo, "Which photo of a plate, from 1; null for any other file."),
       .init("bytes", \.bytes), .init("attempts", \.attempts),
       .init("wireBytes", \.wireBytes, "Body bytes on the wire, over all attempts."),
       .init("landed", \.landed), .init("landedAt", \.landedAt), .init("replays", \.replays),
@@ -209,17 +210,25 @@ extension StatusLinesRecord.Line: ResultObject {
     [
       .init("text", \.text), .init("first", \.first), .init("last", \.last),
       .init("times", \.times),
+      .init("true", \.isTrue, "Each time that it was shown; null when it was not judged."),
+      .init("why", \.why, "What was not so."),
     ]
   }
 }
 
 extension HonestyRecord: ResultObject {
-  static var blank: Self { Self(claims: 0, falseClaims: 0, worstMegabytes: 0, worstSeconds: 0) }
+  static var blank: Self { Self(claims: 0, falseClaims: 0, worstMegabytes: nil, worstSeconds: 0) }
   static var fields: [ResultField<Self>] {
     [
-      .init("claims", \.claims), .init("false", \.falseClaims),
-      .init("worstMegabytes", \.worstMegabytes), .init("worstSeconds", \.worstSeconds),
-      .init("findings", \.findings),
+      .init("claims", \.claims, "Lines that were judged, each time that they were shown."),
+      .init("false", \.falseClaims, "Of them, those that were not so."),
+      .init(
+        "worstMegabytes", \.worstMegabytes,
+        "Megabytes that a line claimed of a body, less those that had crossed: the most. Not judged."
+      ),
+      .init(
+        "worstSeconds", \.worstSeconds, "The longest time for which a line stood that was not so."),
+      .init("findings", \.findings, "What was not so, a sentence each: of each kind the first."),
     ]
   }
 }

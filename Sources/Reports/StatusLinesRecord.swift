@@ -5,12 +5,26 @@ package struct StatusLinesRecord: Hashable, Sendable {
     package var first: Double
     package var last: Double
     package var times: Int
+    /// Each time that it was shown; nil when nothing was there to judge it by.
+    package var isTrue: Bool?
+    /// What was not so; nil when nothing was.
+    package var why: String?
 
-    package init(text: String, first: Double, last: Double, times: Int) {
+    /// `yes`, or why not; a dash when it was not judged.
+    var verdict: String {
+      isTrue.map { $0 ? "yes" : "NO: \(why ?? "")" } ?? "–"
+    }
+
+    package init(
+      text: String, first: Double, last: Double, times: Int, isTrue: Bool? = nil,
+      why: String? = nil
+    ) {
       self.text = text
       self.first = toMilliseconds(first)
       self.last = toMilliseconds(last)
       self.times = times
+      self.isTrue = isTrue
+      self.why = why
     }
   }
 

@@ -41,10 +41,12 @@ enum SummaryTable {
   private static func rows(_ variants: [VariantRecord]) -> [Row] {
     let steps = distinctSteps(variants.flatMap(\.files))
     var rows = steps.map { step in
-      Row(title: "attempts of the \(step)") { perFile($0, step, \.attempts) { String($0) } }
+      Row(title: "attempts of the \(noun(ofStep: step))") {
+        perFile($0, step, \.attempts) { String($0) }
+      }
     }
     rows += steps.map { step in
-      Row(title: "bytes of the \(step) on the wire") { variant in
+      Row(title: "bytes of the \(noun(ofStep: step)) on the wire") { variant in
         let files = variant.files.filter { $0.step == step }
         return files.isEmpty ? "–" : sizeText(files.reduce(0) { $0 + $1.wireBytes })
       }
@@ -69,8 +71,16 @@ enum SummaryTable {
       Row(title: "longest time without a new line") {
         $0.statusLines.longestSilence.map(secondsText) ?? "not measured"
       },
-      Row(title: "lost, or twice on the engine", answer: exactlyOnce),
     ]
+    if variants.contains(where: { $0.honesty != nil }) {
+      rows += [
+        Row(title: "lines that were false", answer: falseLines),
+        Row(title: "ahead of the link, at most") {
+          $0.honesty?.worstMegabytes.map { sizeText(Int($0 * 1e6)) } ?? "no byte count"
+        },
+      ]
+    }
+    rows.append(Row(title: "lost, or twice on the engine", answer: exactlyOnce))
     if variants.contains(where: { ($0.parked ?? 0) > 0 }) {
       rows.append(
         Row(title: "parked: refused for good") { $0.parked.map(String.init) ?? "not measured" })
@@ -87,6 +97,14 @@ enum SummaryTable {
       rows.append(Row(title: "not saved on the device", answer: notSaved))
     }
     return rows
+  }
+
+  /// `none of 431`, or how many, and how long the worst of them stood.
+  private static func falseLines(_ variant: VariantRecord) -> String {
+    guard let honesty = variant.honesty else { return "not measured" }
+    let of = "of \(honesty.claims)"
+    guard honesty.falseClaims > 0 else { return "none \(of)" }
+    return "\(honesty.falseClaims) \(of), for \(secondsText(honesty.worstSeconds)) at most"
   }
 
   /// `photo-2 (/outbox/x.copy: the disk is full)`.
@@ -106,7 +124,9 @@ enum SummaryTable {
     guard let first = values.first else { return "–" }
     if values.count == 1 { return text(first) }
     if values.allSatisfy({ $0 == first }) { return "\(text(first)) each" }
-    let parts = files.map { "\($0.capture) \(text(value($0)))" }
+    let parts = files.map { file in
+      "\(file.photo.map { "\(file.capture) photo \($0):" } ?? file.capture) \(text(value(file)))"
+    }
     return "\(text(values.reduce(0, +))) (\(limited(parts, to: 4)))"
   }
 
@@ -130,7 +150,8 @@ enum SummaryTable {
     let captures = Set(files.map(\.capture)).count
     let what =
       captures == 1
-      ? listed(files.map(\.step)) : "all \(files.count) files of \(captures) captures"
+      ? listed(files.map { $0.label(among: files) })
+      : "all \(files.count) files of \(captures) captures"
     let attempts = files.reduce(0) { $0 + $1.attempts }
     let how =
       files.allSatisfy { $0.attempts == 1 }

@@ -19,7 +19,7 @@ package struct VariantRecord: Hashable, Sendable {
   package var files: [FileRecord]
   package var wire: WireRecord
   package var statusLines: StatusLinesRecord
-  /// Not measured in this version: nil.
+  /// Nil when no line came with a claim that could be judged.
   package var honesty: HonestyRecord?
   package var exactlyOnce: ExactlyOnceRecord
   /// Captures that the engine refused for good; nil when it is not known.
@@ -75,8 +75,10 @@ package struct NotSavedRecord: Hashable, Sendable {
 /// One file of one capture.
 package struct FileRecord: Hashable, Sendable {
   package var capture: String
-  /// copy, original or document.
+  /// copy, original, document or staged.
   package var step: String
+  /// Which photo of a plate, from 1; nil for any other file.
+  package var photo: Int?
   package var bytes: Int
   package var attempts: Int
   package var wireBytes: Int
@@ -87,11 +89,12 @@ package struct FileRecord: Hashable, Sendable {
   package var sha256Matches: Bool?
 
   package init(
-    capture: String, step: String, bytes: Int, attempts: Int, wireBytes: Int, landed: Bool,
-    landedAt: Double? = nil, replays: Int = 0, sha256Matches: Bool? = nil
+    capture: String, step: String, photo: Int? = nil, bytes: Int, attempts: Int, wireBytes: Int,
+    landed: Bool, landedAt: Double? = nil, replays: Int = 0, sha256Matches: Bool? = nil
   ) {
     self.capture = capture
     self.step = step
+    self.photo = photo
     self.bytes = bytes
     self.attempts = attempts
     self.wireBytes = wireBytes
@@ -122,25 +125,6 @@ package struct WireRecord: Hashable, Sendable {
     self.repeated = repeated
     self.abandoned = abandoned
     self.overhead = overhead
-  }
-}
-
-package struct HonestyRecord: Hashable, Sendable {
-  package var claims: Int
-  package var falseClaims: Int
-  package var worstMegabytes: Double
-  package var worstSeconds: Double
-  package var findings: [String]
-
-  package init(
-    claims: Int, falseClaims: Int, worstMegabytes: Double, worstSeconds: Double,
-    findings: [String] = []
-  ) {
-    self.claims = claims
-    self.falseClaims = falseClaims
-    self.worstMegabytes = rounded(worstMegabytes, decimals: 6)
-    self.worstSeconds = toMilliseconds(worstSeconds)
-    self.findings = findings
   }
 }
 

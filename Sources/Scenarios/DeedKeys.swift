@@ -1,35 +1,21 @@
 import Quantities
 import ScratchEngine
 
-/// The keys of `then`: one action, and the phase at which it happens.
+/// The keys of `then`: one action, and the phase at which it happens, whose place it has.
 enum DeedKeys {
   static let at = Field(
     "at", PhaseKeys.reading,
     """
-    head: its head was read; { body: N }: N bytes of its body were; { silence: T }: then none came \
-    for so long; whole (when left out): all of \
-    it was, and nothing is stored; stored: what it brought is stored, and nothing is answered; \
-    { answer: N }: N bytes of the answer were sent.
+    connect: the connection was accepted, and nothing is read; head: its head was read; \
+    { body: N }: N bytes of its body were, or it has been coming for a time N; { silence: T }: then \
+    none came for so long; whole (when left out): all of it was, and nothing is stored; stored (when \
+    left out beside dribble): what it brought is stored, and nothing is answered; { answer: N }: N \
+    bytes of the answer were sent. A place that a body or an answer does not come to is never reached.
     """)
-  static let answer = Field(
-    "answer", .whole(200...599, example: "503"),
-    "An answer with this status in place of the engine's own.")
-  static let headers = Field(
-    "headers",
-    Reading<[NamedItem<String>]>.named(
-      .headerValue, count: 0...ScenarioLimits.headers, keyPattern: "^[^ :]+$"
-    ) { name in
-      if framing.contains(name.lowercased()) { return .framingHeader(name) }
-      return isToken(name) ? nil : .notHeaderName(name)
-    },
-    "Headers of that answer, such as Retry-After.")
-  private static let framing = ["content-length", "transfer-encoding"]
-  static let body = Field(
-    "body", .content(example: "<html>Please log in</html>"),
-    "The body of that answer; the engine's words for a refusal when it is left out.")
   static let delay = Field(
     "delay", .duration(ScenarioLimits.engineTime, example: "5 s"),
-    "What comes next (the commit, the answer, the rest of it) comes this much later.")
+    "What comes next (the first read, the commit, the answer, the rest of it) comes this much later."
+  )
   static let stall = Field(
     "stall", .duration(ScenarioLimits.engineTime, example: "100 s"),
     "Nothing is read for this long, so that the path fills up.")
@@ -61,58 +47,63 @@ enum DeedKeys {
   static let after = Field(
     "after", .duration(ScenarioLimits.engineTime, example: "1 s"),
     "From the answer to that close; before a reset, a FIN follows the answer at once.")
+  static let dribble = Field(
+    "dribble", .size(ScenarioLimits.scriptedBytes, example: "1 B"),
+    "The answer, or what is left of it, goes out in pieces of so many bytes.")
+  static let every = Field(
+    "every", .duration(ScenarioLimits.dribblePause, example: "10 s"),
+    "From one such piece to the next.")
 
-  static let reading = Reading<ScriptedDeed>.record([
-    at.known, answer.known, headers.known, body.known, delay.known, stall.known, close.known,
-    after.known, holdContinue.known,
-  ]) { record in
+  static let reading = Reading<Placed<ScriptedDeed>>.record(
+    [at.known] + AnswerKeys.known + [
+      delay.known, stall.known, close.known, after.known, dribble.known, every.known,
+      holdContinue.known,
+    ]
+  ) { record in
     let hasPhase = record.mark(of: at.key) != nil
     let phase = record.take(at)
     let action = action(&record)
     guard let action, !hasPhase || phase != nil else { return nil }
     let deed = ScriptedDeed(at: phase ?? action.usualPhase, action)
+    let mark = record.mark(of: at.key) ?? record.mark
     if let mismatch = deed.mismatch {
-      record.problems.add(.mismatch(mismatch), at: record.mark(of: at.key) ?? record.mark)
+      record.problems.add(.mismatch(mismatch), at: mark)
       return nil
     }
-    return deed
+    return Placed(value: deed, mark: mark)
   }
 
   private static func action(_ record: inout RecordReader) -> ScriptAction? {
-    let kinds = [answer.key, delay.key, stall.key, close.key, holdContinue.key]
+    let answers = [AnswerKeys.answer.key, AnswerKeys.raw.key]
+    let details = [close.key, dribble.key]
+    let kinds = answers + [delay.key, stall.key] + details + [holdContinue.key]
     let found = kinds.filter { record.mark(of: $0) != nil }
-    let isAnswer = record.mark(of: answer.key) != nil
-    let lines = record.take(headers) ?? []
-    let status = record.take(answer)
-    let text = record.take(body)
+    let content = AnswerKeys.take(from: &record)
     let time = record.take(delay) ?? record.take(stall)
     let way = record.take(close)
     let later = record.take(after)
+    record.pair(dribble, with: every)
+    let (bytes, pause) = (record.take(dribble), record.take(every))
+    let pieces =
+      if let bytes, let pause { ScriptedDribble(bytes: bytes.bytes, every: pause) } else {
+        ScriptedDribble?.none
+      }
     let held = record.take(holdContinue)
-    guard found.count == 1 || found == [answer.key, close.key] else {
+    let isAnswer = found.contains(where: answers.contains)
+    guard found.count == 1 || (isAnswer && found.dropFirst().allSatisfy(details.contains)) else {
       record.problems.add(.needsOneOf(kinds, found: found), at: record.mark)
       return nil
     }
-    for key in [headers.key, body.key] where !isAnswer {
-      guard let mark = record.mark(of: key) else { continue }
-      record.problems.add(.withoutAnswer(key), at: mark)
-    }
-    if let status, [204, 304].contains(status), let mark = record.mark(of: body.key) {
-      record.problems.add(.statusWithoutBody(Int(status)), at: mark)
-    }
-    if let mark = record.mark(of: after.key), found.count == 1 {
+    if let mark = record.mark(of: after.key), !isAnswer || !found.contains(close.key) {
       record.problems.add(.afterWithoutClose, at: mark)
     }
-    if let status {
-      let headers = lines.compactMap { line in
-        line.value.map { HeaderLine(name: line.name, value: $0) }
+    if isAnswer {
+      return content.map {
+        .answer(ScriptedAnswer($0, close: way, closeAfter: later ?? .zero, dribble: pieces))
       }
-      return .answer(
-        ScriptedAnswer(
-          Int(status), headers: headers, body: text, close: way, closeAfter: later ?? .zero))
     }
-    if isAnswer { return nil }
     if let way { return .close(way) }
+    if let pieces { return .dribble(pieces) }
     if let held { return held }
     return time.map { found == [delay.key] ? .delay($0) : .stall($0) }
   }
@@ -121,39 +112,10 @@ enum DeedKeys {
 extension ScriptAction {
   /// When it happens unless it is said.
   fileprivate var usualPhase: ScriptPhase {
-    if case .holdContinue = self { .head } else { .whole }
-  }
-}
-
-/// The value of `at`: a word, or a number of bytes or a time under one.
-enum PhaseKeys {
-  static let body = Field(
-    "body", .size(ScenarioLimits.scriptedBytes, example: "500 KB"),
-    "So many bytes of the body have been read.")
-  static let silence = Field(
-    "silence", .duration(ScenarioLimits.quiet, example: "60 s"),
-    "No byte of the body has come for so long.")
-  static let answer = Field(
-    "answer", .size(ScenarioLimits.scriptedBytes, example: "20 B"),
-    "So many bytes of the answer, its head included, have been sent.")
-
-  private static let words: [(String, ScriptPhase)] = [
-    ("head", .head), ("whole", .whole), ("stored", .stored),
-  ]
-  private static let word = Reading<String>.word(words.map(\.0))
-  private static let measured = Reading<ScriptPhase>.record(
-    [body.known, silence.known, answer.known], oneOf: [body.key, silence.key, answer.key]
-  ) { record in
-    let (body, answer) = (record.take(body), record.take(answer))
-    return record.take(silence).map { .silence($0) } ?? body.map { .body($0.bytes) }
-      ?? answer.map { .answer($0.bytes) }
-  }
-
-  static let reading = Reading<ScriptPhase>(
-    schema: .anyOf([word.schema, measured.schema])
-  ) { node, problems in
-    if case .mapping = node.content { return measured.read(node, &problems) }
-    let read = word.read(node, &problems)
-    return words.first { $0.0 == read }?.1
+    switch self {
+    case .dribble: .stored
+    case .holdContinue: .head
+    case .answer, .delay, .stall, .close: .whole
+    }
   }
 }

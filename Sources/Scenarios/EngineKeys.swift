@@ -25,9 +25,15 @@ struct EngineDraft {
 
 struct RuleDraft {
   var when: RequestPattern?
-  var stepMark: Mark?
+  /// The keys of `when`, and its times, which other values of the file bound.
+  var keys: [YAMLEntry] = []
+  var from: Placed<Duration>?
   var times: Int?
   var then: ScriptedDeed?
+  /// Where the phase stands, or its deed.
+  var phaseMark: Mark?
+
+  func mark(of key: String) -> Mark? { keys.first { $0.key == key }?.value.mark }
 }
 
 /// The keys of `engine`.
@@ -73,16 +79,20 @@ enum RuleKeys {
   static let times = Field(
     "times", .whole(1...100_000, example: "2"),
     "How many requests it acts on; all when it is left out.")
-  static let then = Field("then", DeedKeys.reading, required: true, "What happens to them.")
+  static let then = Field(
+    "then", DeedKeys.reading, required: true, "What happens to them.")
 
   static let reading = Reading<RuleDraft>.record([when.known, times.known, then.known]) { record in
-    var draft = RuleDraft()
     let pattern = record.take(when)
-    draft.times = record.take(times).map { Int($0) }
-    draft.then = record.take(then)
-    guard let pattern else { return nil }
-    draft.when = pattern.pattern
-    draft.stepMark = pattern.stepMark
+    let times = record.take(times).map { Int($0) }
+    let then = record.take(then)
+    guard var draft = pattern else { return nil }
+    (draft.times, draft.then, draft.phaseMark) = (times, then?.value, then?.mark)
+    if draft.then?.at == .connect {
+      for entry in draft.keys where RequestPatternKeys.ofRequests.contains(entry.key) {
+        record.problems.add(.connectKnowsNo(entry.key), at: entry.mark)
+      }
+    }
     return draft
   }
 }
@@ -90,7 +100,7 @@ enum RuleKeys {
 /// The keys of `when`.
 enum RequestPatternKeys {
   static let step = Field(
-    "step", Reading<UploadStep>.oneOfItsWords.placed,
+    "step", Reading<UploadStep>.oneOfItsWords,
     "The step that is requested; any when left out.")
   static let attempt = Field(
     "attempt", Reading<UInt64>.whole(0...100_000, example: "1").placed,
@@ -108,42 +118,49 @@ enum RequestPatternKeys {
     "expect", .word(["100-continue", "nothing"]),
     "Requests with Expect: 100-continue, or those without; any when left out.")
   static let from = Field(
-    "from", Reading<Duration>.duration(.zero...ScenarioLimits.horizon.upperBound, example: "0 s"),
-    "Requests whose head is read then or later, in link seconds.")
+    "from", .linkTime(example: "0 s"),
+    "Requests whose head is read then or later, or connections accepted then, in link seconds.")
   static let until = Field(
     "until",
     Reading<Duration>.duration(ScenarioLimits.horizon, example: "60 s").placed,
-    "Requests whose head is read before.")
+    "Requests whose head is read before, or connections accepted before.")
   static let connection = Field(
     "connection", .whole(1...100_000, example: "2"),
     "The n-th connection, counted from 1 in order of opening.")
 
-  struct Draft {
-    var pattern: RequestPattern
-    var stepMark: Mark?
-  }
+  static let chance = Field(
+    "chance", .share(0...1, example: "25 %"),
+    """
+    The share of those that it acts on, each drawn from the seed; of the others the next rule is \
+    asked. All when it is left out.
+    """)
 
-  static let reading = Reading<Draft>.record([
+  /// What is not known before there is a request.
+  static let ofRequests = [step.key, attempt.key, method.key, path.key, body.key, expect.key]
+
+  static let reading = Reading<RuleDraft>.record([
     step.known, attempt.known, method.known, path.known, body.known, expect.known, from.known,
-    until.known, connection.known,
+    until.known, connection.known, chance.known,
   ]) { record in
-    let step = record.take(step)
     let attempt = record.take(attempt)
     if let attempt, attempt.value == 0 { record.problems.add(.attemptZero, at: attempt.mark) }
-    var pattern = RequestPattern(step: step?.value, attempt: attempt.map { Int($0.value) })
+    var pattern = RequestPattern(
+      step: record.take(step), attempt: attempt.map { Int($0.value) })
     pattern.method = record.take(method)
     pattern.path = record.take(path)
     pattern.bodyAtLeast = record.take(body)?.bytes
     pattern.expectsContinue = record.take(expect).map { $0 == "100-continue" }
-    pattern.from = record.take(from).map { .zero + $0 }
+    let from = record.take(from)
+    pattern.from = from.map { .zero + $0.value }
     let until = record.take(until)
     pattern.until = until.map { .zero + $0.value }
-    if let until, let from = pattern.from, .zero + until.value <= from {
+    if let until, let from, until.value <= from.value {
       record.problems.add(.emptyWindow, at: until.mark)
     }
     pattern.connection = record.take(connection).map { Int($0) }
+    pattern.chance = record.take(chance)
     // Without the field that is wrong it would match more than it was meant to.
     guard record.problems.items.isEmpty else { return nil }
-    return Draft(pattern: pattern, stepMark: step?.mark)
+    return RuleDraft(when: pattern, keys: record.entries, from: from)
   }
 }

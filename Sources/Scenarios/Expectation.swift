@@ -11,6 +11,8 @@ package enum Measure: Hashable, Sendable {
   case useful, repeated, abandoned, overhead
   /// `lines.distinct`, `lines.live`, `lines.first-live`, `lines.longest-silence`.
   case distinctLines, liveLines, firstLiveLine, longestSilence
+  /// `lines.false`, `lines.worst-megabytes`, `lines.worst-seconds`.
+  case falseLines, worstMegabytes, worstSeconds
   case parked, held, discarded, notSaved, duplicates, lost
 }
 

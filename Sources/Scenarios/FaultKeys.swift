@@ -54,13 +54,16 @@ enum FaultKeys {
       dark.known, connection.known, from.known, until.known,
     ], oneOf: kinds
   ) { record in
-    pair(cut, with: way, in: &record)
-    pair(hold, with: time, in: &record)
+    record.pair(cut, with: way)
+    record.pair(hold, with: time)
     let dark = record.take(dark)
     let from = record.take(from)
     let until = record.take(until)
     if let until, let from, until.value <= from.value {
       record.problems.add(.emptyWindow, at: until.mark)
+    }
+    if let dark, let from, from.value > dark.value {
+      record.problems.add(.openedBehindTheDark(from.value, dark: dark.value), at: from.mark)
     }
     let which = ConnectionChoice(
       number: record.take(connection).map { Int($0) }, from: from.map { .zero + $0.value },
@@ -83,19 +86,6 @@ enum FaultKeys {
       dark.map { .dark(at: .zero + $0.value) },
     ]
     return deeds.compactMap(\.self).first
-  }
-
-  /// The detail stands beside its deed, and nowhere else.
-  private static func pair<Detail>(
-    _ deed: Field<StreamPlace>, with detail: Field<Detail>, in record: inout RecordReader
-  ) {
-    switch (record.mark(of: deed.key), record.mark(of: detail.key)) {
-    case (nil, let mark?): record.problems.add(.needsKey(deed.key, for: detail.key), at: mark)
-    case (.some, nil):
-      let example = "\(detail.key): \(detail.reading.schema.example)"
-      record.problems.add(.missingKey(detail.key, example: example), at: record.mark)
-    default: break
-    }
   }
 
   private static func both<One, Other>(_ one: One?, _ other: Other?) -> (One, Other)? {

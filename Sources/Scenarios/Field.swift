@@ -204,6 +204,17 @@ struct RecordReader {
     return field.reading.read(entry.value, &problems)
   }
 
+  /// A detail stands beside what it belongs to, and nowhere else.
+  mutating func pair<Value, Detail>(_ field: Field<Value>, with detail: Field<Detail>) {
+    switch (mark(of: field.key), mark(of: detail.key)) {
+    case (nil, let mark?): problems.add(.needsKey(field.key, for: detail.key), at: mark)
+    case (.some, nil):
+      let example = "\(detail.key): \(detail.reading.schema.example)"
+      problems.add(.missingKey(detail.key, example: example), at: mark)
+    default: break
+    }
+  }
+
   func mark(of key: String) -> Mark? {
     entries.first { $0.key == key }?.mark
   }

@@ -21,7 +21,7 @@ package struct FluidForecast: Hashable, Sendable {
     }
 
     package var capture: String
-    package var step: UploadStep
+    package var step: StepName
     package var start: Instant
     package var end: Instant
     package var how: End
@@ -34,7 +34,7 @@ package struct FluidForecast: Hashable, Sendable {
   /// One file of one capture.
   package struct File: Hashable, Sendable {
     package var capture: String
-    package var step: UploadStep
+    package var step: StepName
     package var size: ByteCount
     package var attempts: Int
     package var wire: ByteCount
@@ -52,11 +52,16 @@ package struct FluidForecast: Hashable, Sendable {
   package var repeated: ByteCount
   package var abandoned: ByteCount
 
-  /// The time that all files take on the link, from link time 0: no client can be done sooner.
+  /// The time that the files that all clients send take on the link, from link time 0: none can be
+  /// done sooner.
   package static func floor(of scenario: Scenario) -> Duration? {
     guard scenario.link.up.rate.fastest != nil else { return nil }
     let bytes = scenario.captures.reduce(0) { sum, capture in
-      sum + capture.plan.kind.plannedFiles.reduce(0) { $0 + $1.size.bytes }
+      sum
+        + capture.plan.kind.plannedFiles.reduce(0) { sum, file in
+          let isSent = scenario.variants.allSatisfy { $0.policy.client.sends(file.step) }
+          return isSent ? sum + file.size.bytes : sum
+        }
     }
     let schedule = scenario.link.up.schedule
     var point = schedule.begin(at: .zero)
@@ -65,12 +70,12 @@ package struct FluidForecast: Hashable, Sendable {
 
   /// The attempts at one step, all captures together.
   package func attempts(of step: UploadStep) -> Int {
-    files.reduce(0) { $0 + ($1.step == step ? $1.attempts : 0) }
+    files.reduce(0) { $0 + ($1.step.step == step ? $1.attempts : 0) }
   }
 
   /// The bytes of one step on the wire, all captures together.
   package func wire(of step: UploadStep) -> ByteCount {
-    files.reduce(.zero) { $1.step == step ? $0 + $1.wire : $0 }
+    files.reduce(.zero) { $1.step.step == step ? $0 + $1.wire : $0 }
   }
 }
 
@@ -81,10 +86,11 @@ package struct OutsideTheModel: Error, Hashable, Sendable {
 
 extension CapturePlan.Kind {
   /// The steps that send a file, with its size.
-  var plannedFiles: [(step: UploadStep, size: ByteCount)] {
+  var plannedFiles: [(step: StepName, size: ByteCount)] {
     switch self {
     case .photo(let photo): [(.copy, photo.copy), (.original, photo.original)]
     case .document(let document): [(.document, document.size)]
+    case .plate(let plate): (0..<plate.photos).map { (.staged($0 + 1), plate.size) }
     }
   }
 }

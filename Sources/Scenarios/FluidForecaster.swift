@@ -22,7 +22,7 @@ package struct FluidForecaster {
 
   private struct Entry {
     var capture: PlannedCapture
-    var steps: ArraySlice<UploadStep>
+    var steps: ArraySlice<StepName>
   }
 
   private enum PassEnd {
@@ -76,6 +76,7 @@ package struct FluidForecaster {
       reasons.append("the user sends or discards a capture")
     }
     if deeds.contains(.fillDisk) { reasons.append("the disk is full for a time") }
+    if variant.policy.client == .card { reasons.append("a web card has steps of its own") }
     if !variant.policy.doneSet { reasons.append("the client keeps no record of finished steps") }
     if !variant.policy.stableIDs { reasons.append("the client mints new ids for each try") }
     if variant.policy.order != .capture { reasons.append("the client sends in another order") }
@@ -124,7 +125,7 @@ package struct FluidForecaster {
   }
 
   private mutating func perform(
-    _ step: UploadStep, of plan: CapturePlan, at now: inout Instant
+    _ step: StepName, of plan: CapturePlan, at now: inout Instant
   ) -> PassEnd {
     if now < busyUntil {
       reasons.append("what a close left behind shares the link with the next request")
@@ -138,7 +139,7 @@ package struct FluidForecaster {
   }
 
   private mutating func send(
-    _ size: ByteCount, _ step: UploadStep, of capture: String, at now: inout Instant
+    _ size: ByteCount, _ step: StepName, of capture: String, at now: inout Instant
   ) -> PassEnd {
     guard now < horizon else { return .over }
     let start = now

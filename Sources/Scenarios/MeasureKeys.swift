@@ -40,15 +40,13 @@ struct MeasureKey: Sendable {
 
 /// The keys of one variant in `expect`.
 enum MeasureKeys {
-  private static let files: [UploadStep] = [.copy, .original, .document]
-
   static let all: [MeasureKey] =
     [
       MeasureKey(
         name: "attempts", measure: .attempts(step: nil), unit: .count,
         summary: "Requests that began to send a file's body, all files together, or each.")
     ]
-    + files.map {
+    + UploadStep.files.map {
       MeasureKey(
         name: "attempts.\($0.rawValue)", measure: .attempts(step: $0.rawValue), unit: .count,
         summary: "Attempts of this step, all captures together, or each.", step: $0)
@@ -57,7 +55,7 @@ enum MeasureKeys {
         name: "wire", measure: .wire(step: nil), unit: .bytes,
         summary: "Body bytes of all files on the wire, over all attempts.")
     ]
-    + files.map {
+    + UploadStep.files.map {
       MeasureKey(
         name: "wire.\($0.rawValue)", measure: .wire(step: $0.rawValue), unit: .bytes,
         summary: "Body bytes of this step on the wire, over all attempts.", step: $0)
@@ -92,6 +90,15 @@ enum MeasureKeys {
       MeasureKey(
         name: "lines.longest-silence", measure: .longestSilence, unit: .seconds,
         summary: "The longest time without a new line while a capture was not done."),
+      MeasureKey(
+        name: "lines.false", measure: .falseLines, unit: .count,
+        summary: "Lines that were not so, by what link and engine knew."),
+      MeasureKey(
+        name: "lines.worst-megabytes", measure: .worstMegabytes, unit: .bytes,
+        summary: "The most that a line's byte count was ahead of what had crossed the link."),
+      MeasureKey(
+        name: "lines.worst-seconds", measure: .worstSeconds, unit: .seconds,
+        summary: "The longest time for which a line stood that was not so."),
       MeasureKey(
         name: "parked", measure: .parked, unit: .count,
         summary: "Captures that the engine refused for good."),

@@ -1,6 +1,7 @@
 import Captures
 import Quantities
 import ScratchEngine
+import Uploads
 
 /// Checks the values of a file against each other.
 ///
@@ -69,18 +70,9 @@ struct ScenarioChecks {
   }
 
   private func rules(_ problems: inout ProblemList) {
-    var earlier: [Placed<RuleDraft>] = []
-    for rule in draft.engine?.rules ?? [] {
-      guard let rule, let when = rule.value.when else { continue }
-      if let steps, let step = when.step, let mark = rule.value.stepMark, !steps.contains(step) {
-        problems.add(.stepOfNoCapture(step.rawValue), at: mark)
-      }
-      let first = earlier.first { earlier in
-        earlier.value.times == nil && earlier.value.when?.covers(when) == true
-      }
-      if let first { problems.add(.ruleNeverReached(first: first.mark), at: rule.mark) }
-      earlier.append(rule)
-    }
+    let rules = draft.engine?.rules.compactMap(\.self) ?? []
+    for rule in rules { checkHorizon(rule.value.from, &problems) }
+    RuleChecks(rules: rules, captures: kinds).run(&problems)
   }
 
   private func expectations(_ problems: inout ProblemList) {
@@ -90,19 +82,24 @@ struct ScenarioChecks {
         problems.add(.unknownVariant(item.name, known: names), at: item.mark)
       }
       for expectation in item.value ?? [] {
-        guard let steps, let step = expectation.key.step, !steps.contains(step) else { continue }
+        guard let steps, let step = expectation.key.step else { continue }
+        let client = draft.variants?.first { $0.name == item.name }?.value?.client
+        if steps.contains(step), client?.sends(StepName(step)) ?? true { continue }
         problems.add(
           .measureOfNoCapture(expectation.key.name, step: step.rawValue), at: expectation.mark)
       }
     }
   }
 
-  /// The steps that the captures of the file have; nil when not all captures could be read.
-  private var steps: [UploadStep]? {
+  /// The captures of the file; nil when not all of them could be read.
+  private var kinds: [CapturePlan.Kind]? {
     guard let captures = draft.captures else { return nil }
     let kinds = captures.compactMap { $0?.value.kind }
-    guard kinds.count == captures.count else { return nil }
-    return kinds.reduce(into: []) { $0 += $1.plannedSteps }
+    return kinds.count == captures.count ? kinds : nil
+  }
+
+  private var steps: [UploadStep]? {
+    kinds.map { $0.reduce(into: []) { $0 += $1.plannedSteps.map(\.step) } }
   }
 
   private func checkHorizon(_ time: Placed<Duration>?, _ problems: inout ProblemList) {
@@ -113,10 +110,12 @@ struct ScenarioChecks {
 
 extension CapturePlan.Kind {
   /// The steps of sending it, in the order in which they are sent.
-  var plannedSteps: [UploadStep] {
+  var plannedSteps: [StepName] {
     switch self {
     case .photo: [.record, .copy, .turn, .original, .readback]
     case .document: [.record, .document, .text, .readback]
+    case .plate(let plate):
+      (0..<plate.photos).map { .staged($0 + 1) } + [.encounter, .readback]
     }
   }
 }

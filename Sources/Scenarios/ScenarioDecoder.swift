@@ -66,20 +66,19 @@ package struct ScenarioDecoder {
 }
 
 extension ScenarioDraft {
-  /// Names for captures that have none: photo-1, photo-2, document-1 in order.
+  /// Names for captures that have none: photo-1, photo-2, document-1, plate-1 in order.
   var captureNames: [String] {
-    var photos = 0
-    var documents = 0
+    // Only looked up.
+    var counts: [String: Int] = [:]
     return (captures ?? []).map { capture in
-      let name: String
-      if case .document = capture?.value.kind {
-        documents += 1
-        name = "document-\(documents)"
-      } else {
-        photos += 1
-        name = "photo-\(photos)"
-      }
-      return capture?.value.name?.value ?? name
+      let word =
+        switch capture?.value.kind {
+        case .document: "document"
+        case .plate: "plate"
+        case .photo, nil: "photo"
+        }
+      counts[word, default: 0] += 1
+      return capture?.value.name?.value ?? "\(word)-\(counts[word, default: 0])"
     }
   }
 

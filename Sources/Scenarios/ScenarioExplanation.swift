@@ -40,7 +40,7 @@ package struct ScenarioExplanation {
     if let preset = scenario.preset { lines.append("The preset is \(preset.citation).") }
     lines += scenario.link.faults.map { "\($0.words)." }
     for capture in scenario.captures {
-      let files = capture.plan.kind.plannedFiles.map { "\($0.step.rawValue) \($0.size)" }
+      let files = capture.plan.kind.plannedFiles.map { "\($0.step) \($0.size)" }
       lines.append(
         "At \(seconds(capture.at)) \(capture.plan.name) is saved: "
           + files.joined(separator: ", ") + ".")
@@ -82,13 +82,16 @@ package struct ScenarioExplanation {
       [
         idle, "ceiling \(seconds(policy.ceiling))", policy.line == .live ? "a live line" : "labels",
         policy.coalescing ? "drains coalesced" : "no coalescing", "cut by \(policy.cut.rawValue)",
-        "pause \(seconds(policy.syncPause)) after a pass",
+        policy.client == .card
+          ? "kept in a web page, sent again when asked to"
+          : "pause \(seconds(policy.syncPause)) after a pass",
       ].map(Optional.some) + [
         policy.doneSet ? nil : "no done set", policy.stableIDs ? nil : "new ids for each try",
         policy.order == .capture ? nil : "order \(policy.order.rawValue)",
         policy.holdsSlow ? "a file that is too slow is held" : nil,
         policy.backsOff ? "back-off from the third whole body refused" : nil,
         policy.strangers == .wait ? "a stranger's refusal may pass" : nil,
+        policy.counting == .acknowledged ? "bytes counted as acknowledged" : nil,
       ]
     return "\(variant.name) (policy \(policy.name)): "
       + settings.compactMap(\.self).joined(separator: ", ")
@@ -109,7 +112,7 @@ package struct ScenarioExplanation {
     of file: FluidForecast.File, in forecast: FluidForecast, under policy: UploadPolicy
   ) -> [String] {
     let own = forecast.attempts.filter { $0.capture == file.capture && $0.step == file.step }
-    let title = "\(file.capture) \(file.step.rawValue), \(file.size)"
+    let title = "\(file.capture) \(file.step), \(file.size)"
     guard let first = own.first else { return ["\(title): never started."] }
     var lines = ["\(title): first started at \(seconds(first.start)). From its start:"]
     lines.append("  \(intake(of: file.size))")
@@ -165,7 +168,7 @@ package struct ScenarioExplanation {
     let wire = forecast.files.reduce(ByteCount.zero) { $0 + $1.wire }
     let landed = forecast.files.count { $0.landedAt != nil }
     var lines = forecast.files.map {
-      "forecast: \($0.capture) \($0.step.rawValue): attempts \($0.attempts), wire \($0.wire), "
+      "forecast: \($0.capture) \($0.step): attempts \($0.attempts), wire \($0.wire), "
         + ($0.landedAt.map { "landed at \(seconds($0))" } ?? "not landed")
     }
     lines.append(

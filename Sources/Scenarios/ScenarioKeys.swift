@@ -77,6 +77,9 @@ enum CaptureKeys {
   static let document = Field(
     "document", .size(ScenarioLimits.document, example: "400 KB"),
     "A PDF of about this size.")
+  static let plate = Field(
+    "plate", PlateKeys.reading,
+    "Photos that belong together: each is sent under its own id, then one encounter names them.")
   static let at = Field(
     "at",
     Reading<Duration>.duration(
@@ -85,18 +88,22 @@ enum CaptureKeys {
     required: true, "When the device has it safe: saving is done by then.")
   static let name = Field(
     "name", Reading<String>.identifier.placed,
-    "The name in reports; photo-1, photo-2, document-1 in order when it is left out.")
+    "The name in reports; photo-1, photo-2, document-1, plate-1 in order when it is left out.")
 
   static let reading = Reading<CaptureDraft>.record(
-    [photo.known, document.known, at.known, name.known], oneOf: ["photo", "document"]
+    [photo.known, document.known, plate.known, at.known, name.known],
+    oneOf: ["photo", "document", "plate"]
   ) { record in
     var draft = CaptureDraft(name: record.take(name), at: record.take(at))
     let photo = record.take(photo)
     let document = record.take(document)
+    let plate = record.take(plate)
     if let photo {
       draft.kind = .photo(photo)
     } else if let document {
       draft.kind = .document(DocumentPlan(size: document))
+    } else if let plate {
+      draft.kind = .plate(plate)
     }
     return draft
   }
@@ -134,14 +141,43 @@ enum PhotoKeys {
     let original = record.take(original)
     let copy = record.take(copy)
     let taken = record.take(taken)
-    let place = record.take(place)?.compactMap { $0 } ?? []
+    let place = Place(record.take(place))
     guard let original, let copy else { return nil }
     if copy.value >= original {
       record.problems.add(
         .copyNotSmaller(copy: copy.value, original: original), at: copy.mark)
     }
-    return PhotoPlan(
-      original: original, copy: copy.value, taken: taken,
-      place: place.count == 2 ? Place(latitude: place[0], longitude: place[1]) : nil)
+    return PhotoPlan(original: original, copy: copy.value, taken: taken, place: place)
+  }
+}
+
+extension Place {
+  /// Nil unless both of the degrees could be read.
+  fileprivate init?(_ degrees: [Double?]?) {
+    guard let latitude = degrees?.first ?? nil, let longitude = degrees?.last ?? nil else {
+      return nil
+    }
+    self.init(latitude: latitude, longitude: longitude)
+  }
+}
+
+/// The keys of `plate`; time and place are those of all its photos.
+enum PlateKeys {
+  static let photos = Field(
+    "photos", .whole(ScenarioLimits.platePhotos, example: "3"), required: true,
+    "How many there are.")
+  static let size = Field(
+    "size", .size(ScenarioLimits.photo, example: "1.65 MB"), required: true,
+    "Of each of them; none has a copy.")
+
+  static let reading = Reading<PlatePlan>.record([
+    photos.known, size.known, PhotoKeys.taken.known, PhotoKeys.place.known,
+  ]) { record in
+    let photos = record.take(photos)
+    let size = record.take(size)
+    let taken = record.take(PhotoKeys.taken)
+    let place = Place(record.take(PhotoKeys.place))
+    guard let photos, let size else { return nil }
+    return PlatePlan(photos: Int(photos), size: size, taken: taken, place: place)
   }
 }

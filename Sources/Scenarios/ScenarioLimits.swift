@@ -1,3 +1,4 @@
+import Captures
 import LinkModel
 package import Quantities
 
@@ -27,6 +28,13 @@ package enum ScenarioLimits {
   package static let headers = 20
   /// Places in a body or an answer; no larger body is taken.
   package static let scriptedBytes = ByteCount(1)...ByteCount.megabytes(64)
+  /// Of a body that is still coming; a shorter time is within the lateness of a timer.
+  package static let scriptedTime = Duration.milliseconds(1)...Duration.seconds(86_400)
+  /// From one piece of a dribbling answer to the next; a shorter time is within the lateness of a
+  /// timer.
+  package static let dribblePause = Duration.milliseconds(1)...Duration.seconds(86_400)
+  /// An answer to a file with the longest id, its head included, is a third of this.
+  package static let receiptBytes = 1_000
   /// Of a scripted answer's body, which stands in the file.
   package static let scriptedBodyCharacters = 10_000
 
@@ -51,6 +59,8 @@ package enum ScenarioLimits {
   /// A JPEG needs some room to be padded to an exact size.
   package static let photo = ByteCount.kilobytes(10)...ByteCount.megabytes(64)
   package static let document = ByteCount.kilobytes(2)...ByteCount.megabytes(64)
+  package static let platePhotos =
+    UInt64(PlatePlan.count.lowerBound)...UInt64(PlatePlan.count.upperBound)
   /// The times of a policy and of the engine.
   package static let wait = Duration.seconds(1)...Duration.seconds(86_400)
   package static let engineTime = Duration.zero...Duration.seconds(86_400)

@@ -61,6 +61,8 @@ package enum ScenarioProblem: Hashable, Sendable {
   case withoutAnswer(String)
   case statusWithoutBody(Int)
   case afterWithoutClose
+  /// A length that an answer claims, and the bytes that it has.
+  case lengthNotLonger(ByteCount, body: Int)
   case mismatch(ScriptedDeed.Mismatch)
   case emptyWindow
   case startOfTheLiving
@@ -79,6 +81,19 @@ package enum ScenarioProblem: Hashable, Sendable {
   case attemptZero
   case stepOfNoCapture(String)
   case ruleNeverReached(first: Mark)
+  /// Rules that act on every connection before any request.
+  case connectionsEnd(first: Mark)
+  case attemptIsTaken(Int, first: Mark)
+  /// A key that says something of requests, in a rule that acts before there is one.
+  case connectKnowsNo(String)
+  case methodOfNoStep(String, step: String, methods: [String])
+  case pathOfNoStep(String, step: String, paths: [String])
+  case attemptOfNothingCounted
+  case bodyAboveAll(ByteCount, largest: ByteCount)
+  case placeBeyondBodies(ByteCount, largest: ByteCount)
+  case stepWithoutBody(String)
+  case placeBeyondReceipt(ByteCount)
+  case openedBehindTheDark(Duration, dark: Duration)
 
   // Expectations.
   case unknownVariant(String, known: [String])

@@ -115,6 +115,14 @@ extension ScenarioProblem {
       "an answer \(status) has no body (RFC 9112, section 6.3); remove it, or write another status"
     case .afterWithoutClose:
       "\"after\" is the time from an answer to a close; add both, or remove it"
+    case .lengthNotLonger(let length, let body):
+      "the body has \(body) B, and \(length) is not more; a length is what the answer claims and "
+        + "does not send, so write more, or remove it"
+    case .mismatch(.answerBeforeRequest):
+      "nobody has asked yet; write at: head, or close"
+    case .mismatch(.dribbleBeforeStored):
+      "there is no answer yet that could dribble; write at: stored or { answer: 20 B }, or leave "
+        + "\"at\" out; an answer of the script's own has dribble beside it"
     case .mismatch(.delayBeforeWhole):
       "until the body has come there is nothing to delay; write stall, or at: whole"
     case .mismatch(.stallBehindWhole):
@@ -146,6 +154,38 @@ extension ScenarioProblem {
       "no capture here has the step \(quoted(step)), so this rule can never match"
     case .ruleNeverReached(let first):
       "the rule on line \(first.line) matches all of these first, so this one can never act"
+    case .connectionsEnd(let first):
+      "the rule on line \(first.line) ends every connection before a request, so this one can never "
+        + "act; give that one a connection, a time or times"
+    case .attemptIsTaken(let attempt, let first):
+      "the rule on line \(first.line) acts on attempt \(attempt) of the one capture that has this "
+        + "step, so this one can never act; write a later attempt, or put this rule first"
+    case .connectKnowsNo(let key):
+      "nothing is known of a request when a connection is accepted, so a rule at: connect with "
+        + "\(quoted(key)) can never match; write connection, from or until, or at: head"
+    case .methodOfNoStep(let method, let step, let methods):
+      "a \(step) is never sent by \(method), so this rule can never match; write "
+        + "\(methods.joined(separator: " or ")), or remove it"
+    case .pathOfNoStep(let path, let step, let paths):
+      "a \(step) never goes to \(quoted(path)), so this rule can never match; its path is "
+        + "\(paths.joined(separator: " or ")), so remove one of the two"
+    case .attemptOfNothingCounted:
+      "attempts are counted of steps and of uploads, and nothing here is one, so this rule can "
+        + "never match; write times: 1, or another path"
+    case .bodyAboveAll(let size, let largest):
+      "no body here has \(size) or more, so this rule can never match; the largest that it could "
+        + "match has \(largest)"
+    case .placeBeyondBodies(let place, let largest):
+      "no body that this rule matches comes to \(place), so it can never act; the largest has "
+        + "\(largest)"
+    case .stepWithoutBody(let step):
+      "a \(step) has no body, so this rule can never act; write at: head or whole"
+    case .placeBeyondReceipt(let place):
+      "no answer to a file comes to \(place), so this rule can never act; its head and the receipt "
+        + "are within \(ByteCount(ScenarioLimits.receiptBytes))"
+    case .openedBehindTheDark(let from, let dark):
+      "connections opened from \(from.text) are not there at \(dark.text), so this can never "
+        + "happen; write an earlier from, or remove it"
     case .unknownVariant(let name, let known):
       "\(quoted(name)) is not a variant of this file; "
         + Self.suggestion(for: name, in: known, called: "variants")

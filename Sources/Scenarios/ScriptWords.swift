@@ -6,11 +6,25 @@ extension ScriptRule {
   /// The rule as a sentence without its full stop.
   var words: String {
     let often = times.map { $0 == 1 ? ", once" : ", \($0) times" } ?? ""
-    return "\(when.words)\(often): \(then.words)"
+    let subject = then.at == .connect ? when.wordsOfConnections : when.words
+    return "\(subject)\(often): \(then.words)"
   }
 }
 
 extension RequestPattern {
+  fileprivate var wordsOfConnections: String {
+    let subject = connection.map { "connection \($0)" } ?? "any connection"
+    return ([subject] + occasion).joined(separator: " ")
+  }
+
+  /// When, and how likely.
+  private var occasion: [String] {
+    [
+      from.map { "from \(($0 - .zero).text)" }, until.map { "until \(($0 - .zero).text)" },
+      chance.map { $0 == 0 ? "never" : "by a chance of \(trimmed($0 * 100, decimals: 2)) %" },
+    ].compactMap(\.self)
+  }
+
   fileprivate var words: String {
     var parts = [attempt.map { "attempt \($0)" } ?? "any attempt"]
     if let step { parts[0] += " at \(step.rawValue)" }
@@ -21,9 +35,7 @@ extension RequestPattern {
       parts.append("\(expectsContinue ? "with" : "without") Expect: 100-continue")
     }
     if let connection { parts.append("on connection \(connection)") }
-    if let from { parts.append("from \((from - .zero).text)") }
-    if let until { parts.append("until \((until - .zero).text)") }
-    return parts.joined(separator: " ")
+    return (parts + occasion).joined(separator: " ")
   }
 }
 
@@ -31,8 +43,10 @@ extension ScriptedDeed {
   fileprivate var words: String {
     let phase =
       switch at {
+      case .connect: "once it is accepted, before anything is read"
       case .head: "once its head is read"
       case .body(let bytes): "\(ByteCount(bytes)) into its body"
+      case .bodyTime(let time): "once its body has been coming for \(time.text)"
       case .silence(let time): "once no byte of its body has come for \(time.text)"
       case .whole: "once it is read, before anything is stored"
       case .stored: "once what it brought is stored"
@@ -45,19 +59,35 @@ extension ScriptedDeed {
 extension ScriptAction {
   fileprivate var words: String {
     switch self {
-    case .answer(let answer):
-      let close = answer.close.map { close in
-        let after = answer.closeAfter > .zero ? " \(answer.closeAfter.text) later" : ""
-        return ", and\(after) \(close.words)"
-      }
-      return "the answer is \(answer.status)\(close ?? "")"
-    case .delay(let time): return "what comes next is delayed by \(time.text)"
-    case .stall(let time): return "nothing is read for \(time.text)"
-    case .close(let way): return way.words
-    case .holdContinue(let time?): return "100 Continue is sent \(time.text) later"
-    case .holdContinue(nil): return "100 Continue is never sent"
+    case .answer(let answer): answer.words
+    case .delay(let time): "what comes next is delayed by \(time.text)"
+    case .stall(let time): "nothing is read for \(time.text)"
+    case .close(let way): way.words
+    case .dribble(let pieces): "what is left of the answer comes \(pieces.words)"
+    case .holdContinue(let time?): "100 Continue is sent \(time.text) later"
+    case .holdContinue(nil): "100 Continue is never sent"
     }
   }
+}
+
+extension ScriptedAnswer {
+  fileprivate var words: String {
+    var parts: [String] = []
+    switch content {
+    case .made(let status, _, _, let length):
+      parts.append("the answer is \(status)")
+      if let length { parts.append("with \(ByteCount(bodyBytes)) of \(ByteCount(length))") }
+    case .raw: parts.append("\(ByteCount(bodyBytes)) of its own are the answer")
+    }
+    if let dribble { parts.append(dribble.words) }
+    guard let close else { return parts.joined(separator: " ") }
+    let after = closeAfter > .zero ? " \(closeAfter.text) later" : ""
+    return "\(parts.joined(separator: " ")), and\(after) \(close.words)"
+  }
+}
+
+extension ScriptedDribble {
+  fileprivate var words: String { "by \(ByteCount(bytes)) every \(every.text)" }
 }
 
 extension ScriptedClose {

@@ -4,7 +4,11 @@ import Uploads
 /// The keys of one item of `variants`: a named policy, and the settings in which it differs.
 enum VariantKeys {
   static let client = Field(
-    "client", .word(["outbox"]), required: true, "The built-in client that is run.")
+    "client", Reading<UploadPolicy.Client>.oneOfItsWords, required: true,
+    """
+    The built-in client that is run: outbox keeps what is saved on the device, card is a web page \
+    that keeps it in memory, sends files as they were picked, and tries again only when asked to.
+    """)
   static let policy = Field(
     "policy", .word(UploadPolicy.named.map(\.name)), required: true,
     "The named set of settings to start from.")
@@ -59,6 +63,30 @@ enum VariantKeys {
     capture, or the capture waits. A 400 always parks.
     """)
 
+  static let counting = Field(
+    "counting", Reading<UploadPolicy.Counting>.oneOfItsWords,
+    "Which bytes of a body count: those that the socket has taken, or that were acknowledged.")
+
+  static let locale = Field(
+    "locale", numberStyle,
+    "The locale of the client's device: its language decides the decimal separator of the line.")
+
+  /// Those of any language; a name that looks like none is a mistake.
+  private static let numberStyle = Reading<NumberStyle>.scalar(
+    .text(pattern: "^[a-z]{2,3}(_[A-Z]{2})?$", example: "de_DE")
+  ) { text throws(Refusal) in
+    let parts = text.split(separator: "_", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), (2...3).contains(parts[0].utf8.count),
+      parts[0].utf8.allSatisfy({ (0x61...0x7a).contains($0) }),
+      parts.dropFirst().allSatisfy({ part in
+        part.utf8.count == 2 && part.utf8.allSatisfy { (0x41...0x5a).contains($0) }
+      })
+    else {
+      throw Refusal(.unknownWord(text, known: ["en_US", "de_DE", "fr_CA", "ar_EG", "hi_IN"]))
+    }
+    return NumberStyle(locale: text)
+  }
+
   private static let limit = Reading<Duration>.duration(ScenarioLimits.wait)
 
   private static let idleRule = Reading<UploadPolicy.IdleRule>.scalar(
@@ -79,12 +107,13 @@ enum VariantKeys {
   static let reading = Reading<UploadPolicy>.record([
     client.known, policy.known, idle.known, ceiling.known, line.known, coalescing.known,
     cut.known, syncPause.known, sendBuffer.known, doneSet.known, stableIDs.known, order.known,
-    holdSlow.known, backOff.known, strangers.known,
+    holdSlow.known, backOff.known, strangers.known, counting.known, locale.known,
     .reserved("command", because: noCommands), .reserved("tty", because: noCommands),
   ]) { record in
-    _ = record.take(client)
+    let client = record.take(client)
     let name = record.take(policy)
     var policy = UploadPolicy.named.first { $0.name == name } ?? .before
+    if let client { policy.client = client }
     if let idle = record.take(idle) { policy.idle = idle }
     if let ceiling = record.take(ceiling) { policy.ceiling = ceiling }
     if let line = record.take(line) { policy.line = line }
@@ -98,6 +127,8 @@ enum VariantKeys {
     if let holdSlow = record.take(holdSlow) { policy.holdsSlow = holdSlow }
     if let backOff = record.take(backOff) { policy.backsOff = backOff }
     if let strangers = record.take(strangers) { policy.strangers = strangers }
+    if let counting = record.take(counting) { policy.counting = counting }
+    if let numbers = record.take(locale) { policy.numbers = numbers }
     return name == nil ? nil : policy
   }
 }

@@ -13,13 +13,9 @@ package struct Engine {
   package let script: EngineScript
   package let limits: EngineLimits
   package private(set) var ledger: Ledger
-  private let clock: WallClock
-  private let photos: (any PhotoReader)?
   /// Nil when it makes no digests.
   private let digest: DigestMaker?
-  private var store = EngineStore()
-  /// Keeps what is stored in another place, too.
-  package var keeper: (any StoreKeeper)?
+  private var desk: StoreDesk
   /// Only looked up, never walked.
   private var open: [ConnectionID: OpenRequest] = [:]
   private var rules: RuleTally
@@ -33,19 +29,33 @@ package struct Engine {
   ///   - limits: The most that it takes.
   ///   - clock: Dates what neither a camera nor a client has dated.
   ///   - photos: Reads photos; without it none is read, and the client's word stands.
+  ///   - random: What the script leaves to chance is drawn from it.
   ///   - digest: Makes a fresh SHA-256 for each body; nil for receipts without one.
   package init(
     script: EngineScript = EngineScript(), limits: EngineLimits = EngineLimits(),
     clock: WallClock = WallClock(), photos: (any PhotoReader)? = nil,
-    digest: DigestMaker?
+    random: SeededRandom = SeededRandom(seed: 0), digest: DigestMaker?
   ) {
     self.script = script
     self.limits = limits
-    self.clock = clock
-    self.photos = photos
     self.digest = digest
+    desk = StoreDesk(script: script, limits: limits, clock: clock, photos: photos)
     ledger = Ledger(limits: limits)
-    rules = RuleTally(script.rules)
+    rules = RuleTally(script.rules, random: random.fork("script"))
+  }
+
+  /// Keeps what is stored in another place, too.
+  package var keeper: (any StoreKeeper)? {
+    get { desk.keeper }
+    set { desk.keeper = newValue }
+  }
+
+  /// Does again what an engine has kept, before any connection, and by the clock of then; its turns
+  /// are over.
+  ///
+  /// False when nothing comes of it.
+  package mutating func restore(_ kept: KeptRequest) -> Bool {
+    desk.restore(kept)
   }
 
   /// What is over in the ledger was written down elsewhere, and is forgotten here.
@@ -55,6 +65,18 @@ package struct Engine {
 
   package mutating func connectionOpened(at now: Instant) -> ConnectionID {
     ledger.connectionOpened(at: now)
+  }
+
+  /// The script's part before anything of a connection is read; nil when it has none.
+  package mutating func opening(of id: ConnectionID, at now: Instant) -> ReadDecision? {
+    guard let (rule, deed) = rules.match(connection: id, openedAt: now) else { return nil }
+    ledger.ruled(id, by: rule)
+    switch deed.action {
+    case .delay(let time), .stall(let time): return .pause(until: now + time)
+    case .close(let way): return .close(way)
+    // No file has these here (``ScriptedDeed/mismatch``).
+    case .answer, .dribble, .holdContinue: return nil
+    }
   }
 
   /// The connection is over; a request that was not answered ends with it.
@@ -109,17 +131,22 @@ package struct Engine {
     open[id]?.bytesToDeed ?? .max
   }
 
-  /// How long no byte of the body may come before the script acts, and it is told
-  /// ``bodyFellSilent(on:at:)``; nil when it does not act then.
-  package func bodySilence(on id: ConnectionID) -> Duration? {
-    open[id]?.silence
+  /// When the script acts on a body that is still coming, of which nothing has come since then, and
+  /// it is told ``bodyIsLate(on:at:)``; nil when no time says so.
+  package func bodyDeadline(on id: ConnectionID, quietSince: Instant) -> Instant? {
+    guard let request = open[id] else { return nil }
+    switch request.deed?.at {
+    case .bodyTime(let time): return ledger.requests[request.place].startedAt + time
+    case .silence(let time): return quietSince + time
+    default: return nil
+    }
   }
 
-  /// No byte of the body has come for as long as ``bodySilence(on:)`` says.
-  package mutating func bodyFellSilent(on id: ConnectionID, at now: Instant) -> ReadDecision {
-    guard var request = open[id], let time = request.silence else { return .readOn }
+  /// The time of ``bodyDeadline(on:quietSince:)`` has come.
+  package mutating func bodyIsLate(on id: ConnectionID, at now: Instant) -> ReadDecision {
+    guard var request = open[id], let phase = request.deed?.at else { return .readOn }
     defer { open[id] = request }
-    return scripted(at: .silence(time), &request, now) ?? .readOn
+    return scripted(at: phase, &request, now) ?? .readOn
   }
 
   /// Nothing of the body comes any more, as its reply ``EngineReply/leavesBody``.
@@ -232,7 +259,7 @@ package struct Engine {
 
   /// What comes next of the answer, which goes on.
   package mutating func nextPiece(on id: ConnectionID, at now: Instant) -> NextPiece {
-    streams.next(on: id, of: store, heartbeat: script.heartbeat, at: now, limits: limits)
+    streams.next(on: id, of: desk.store, heartbeat: script.heartbeat, at: now, limits: limits)
   }
 
   /// Connections whose answer goes on and that may have more now; a shell asks for them, and tells
@@ -277,7 +304,7 @@ package struct Engine {
 
   /// Does what the whole request asks, and answers, unless the script has it otherwise.
   private mutating func commit(_ request: inout OpenRequest, at now: Instant) -> ReadDecision {
-    let outcome = kept(&request, at: now)
+    let outcome = desk.act(&request, openStreams: streams.count, at: now)
     request.isSettled = true
     ledger.did(request.place, stored: outcome.stored, replay: outcome.replay)
     ledger.decided(request.place, outcome.answer.status)
@@ -288,8 +315,9 @@ package struct Engine {
       answer: outcome.answer, at: outcome.at, closes: !request.head.keepsAlive)
     switch request.takeDeed(at: .stored) {
     case .delay(let time): reply.at = reply.at + time
+    case .dribble(let pieces): reply.dribble = .init(from: 0, pieces: pieces)
     case let action?: return perform(action, &request, at: now)
-    case nil: reply.deed = request.takeAnswerDeed()
+    case nil: request.script(&reply)
     }
     if let last = outcome.streamAfter { begin(&reply, to: request, after: last, at: now) }
     return .answer(reply)
@@ -301,7 +329,7 @@ package struct Engine {
   ) {
     guard request.head.method != "HEAD" else { return }
     let recorded = ledger.requests[request.place]
-    guard let moment = recorded.moment.flatMap(store.moment) else { return }
+    guard let moment = recorded.moment.flatMap(desk.store.moment) else { return }
     streams.open(recorded.connection, of: moment, after: last, at: now, limits: limits)
     if request.head.version == .http10 { reply.closes = true }
   }
@@ -326,6 +354,8 @@ package struct Engine {
     case .close(let way):
       request.isSettled = true
       return .close(way)
+    // No file has it before the answer (``ScriptedDeed/mismatch``).
+    case .dribble: return .readOn
     case .holdContinue(let time):
       let next = afterHead(&request, at: now)
       return next == .sendContinue ? .holdContinue(until: time.map { now + $0 }) : next
@@ -352,7 +382,7 @@ package struct Engine {
     }
     do throws(Refusal) {
       let (route, match) = try found.get()
-      try route.admit(match, store)
+      try route.admit(match, desk.store)
       let limit = limits.body(of: route)
       if let limit, let declared = head.declaredBytes, declared > limit {
         throw .bodyTooLarge(limit: limit)
@@ -374,68 +404,5 @@ package struct Engine {
     guard let (rule, deed) = rules.match(ledger.requests[place]) else { return nil }
     ledger.ruled(place, by: rule)
     return deed
-  }
-
-  /// What comes of a request; what it stores is kept elsewhere as well, or it stores nothing.
-  private mutating func kept(_ request: inout OpenRequest, at now: Instant) -> Outcome {
-    guard let keeper, case .route(let route, _) = request.fate, route.body != .none else {
-      return outcome(&request, at: now)
-    }
-    let storedAt = clock.milliseconds(at: now)
-    let whole = KeptRequest(
-      method: request.head.method, target: request.head.target,
-      type: request.head.fields.first("Content-Type"), body: request.body,
-      bytes: request.body.count, sha256: request.sha256 ?? "", storedAt: storedAt)
-    let before = store
-    let outcome = outcome(&request, at: now)
-    guard outcome.stored else { return outcome }
-    let kept =
-      route.body == .files ? outcome.files.map { FileRoutes.kept($0, at: storedAt) } : [whole]
-    do throws(StoreKeeperFailure) {
-      for request in kept { try keeper.keep(request) }
-      return outcome
-    } catch {
-      store = before
-      return Outcome(answer: Refusal.notKept(error.cause).answer, at: now)
-    }
-  }
-
-  /// Does again what an engine has kept, before any connection, and by the clock of then; its turns
-  /// are over.
-  ///
-  /// False when nothing comes of it.
-  package mutating func restore(_ kept: KeptRequest) -> Bool {
-    if FileRoutes.restore(kept, &store) { return true }
-    guard let body = kept.body else { return false }
-    let head = RequestHead(
-      method: kept.method, target: kept.target,
-      fields: kept.type.map { [HeaderField("Content-Type", $0)] } ?? [])
-    guard case .success(let (route, match)) = Router.find(head) else { return false }
-    let whole = WholeRequest(
-      match: match, fields: head.fields, body: body, sha256: kept.sha256, limits: limits,
-      script: EngineScript(), openStreams: 0, clock: WallClock(epoch: kept.storedAt),
-      photos: photos, now: .zero)
-    return (try? route.act(whole, &store))?.stored == true
-  }
-
-  private mutating func outcome(
-    _ request: inout OpenRequest, at now: Instant
-  ) -> Outcome {
-    switch request.fate {
-    case .answer(let answer):
-      return Outcome(answer: answer, at: now)
-    case .route(let route, let match):
-      let whole = WholeRequest(
-        match: match, fields: request.head.fields, body: request.body, files: request.files,
-        sha256: request.sha256, limits: limits, script: script,
-        openStreams: streams.count, clock: clock, photos: photos, now: now)
-      request.body = []
-      request.files = nil
-      do throws(Refusal) {
-        return try route.act(whole, &store)
-      } catch {
-        return Outcome(answer: error.answer, at: now)
-      }
-    }
   }
 }

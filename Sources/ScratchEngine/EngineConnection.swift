@@ -78,11 +78,16 @@ package struct EngineConnection {
     }
   }
 
+  /// What is read may be a request.
+  package var takesRequests: Bool {
+    if case .reading = phase { true } else { false }
+  }
+
   /// The script keeps it from reading a body.
   package var isHeldBack: Bool {
     switch phase {
-    case .paused, .ending, .silent: !bodyHasEnded
-    case .reading, .waiting, .answering, .held, .quiet, .draining, .left, .closed: false
+    case .paused, .held, .ending, .silent: !bodyHasEnded
+    case .reading, .waiting, .answering, .quiet, .draining, .left, .closed: false
     }
   }
 
@@ -93,6 +98,16 @@ package struct EngineConnection {
     case .silent, .quiet: true
     default: reads
     }
+  }
+
+  /// The connection was accepted; to be called once, before anything of it is read.
+  package mutating func opened(in engine: inout Engine, at now: Instant) -> [Action] {
+    guard let decision = engine.opening(of: id, at: now) else { return [] }
+    // Nothing of a connection that ends here is a request.
+    if case .close = decision { readsOver = true }
+    var actions: [Action] = []
+    follow(decision, &engine, now, &actions)
+    return actions
   }
 
   package mutating func received(
@@ -114,9 +129,11 @@ package struct EngineConnection {
   package mutating func sent(in engine: inout Engine, at now: Instant) -> [Action] {
     guard case .answering(let answering) = phase else { return [] }
     var actions: [Action] = []
-    if answering.rest.isEmpty, !answering.goesOn { engine.answerSent(on: id, at: now) }
+    if answering.rest.isEmpty, !answering.goesOn, answering.isWhole {
+      engine.answerSent(on: id, at: now)
+    }
     switch answering.deed {
-    case .pause(let time) where !answering.rest.isEmpty:
+    case .pause(let time) where !answering.rest.isEmpty || answering.goesOn:
       phase = .held(answering)
       wake(at: now + time, &actions)
     case .close(let way, let after) where after > .zero:
@@ -270,8 +287,7 @@ package struct EngineConnection {
     let isLast = engine.script.keepAlive.requests.map { answers >= $0 } ?? false
     let closes = reply.closes || isLast
     let answering = Answering(
-      closes: closes, goesOn: reply.answer.goesOn && head?.method != "HEAD",
-      deed: reply.deed)
+      reply, closes: closes, goesOn: reply.answer.goesOn && head?.method != "HEAD")
     write(
       AnswerWriter.bytes(of: reply.answer, to: head, closes: closes), of: answering, &actions)
   }
@@ -364,8 +380,8 @@ extension EngineConnection {
   private func deadline(in engine: Engine) -> Instant? {
     guard case .reading = phase, !readsOver else { return nil }
     guard head == nil else {
-      let silence = engine.bodySilence(on: id).map { quietSince + $0 }
-      return [continueAt, silence].compactMap { $0 }.min()
+      let body = engine.bodyDeadline(on: id, quietSince: quietSince)
+      return [continueAt, body].compactMap { $0 }.min()
     }
     guard answers > 0, reader.isBetweenRequests else { return nil }
     return engine.script.keepAlive.timeout.map { quietSince + $0 }
@@ -381,7 +397,7 @@ extension EngineConnection {
     } else if deadline == continueAt {
       sendContinue(&engine, now, &actions)
     } else {
-      follow(engine.bodyFellSilent(on: id, at: now), &engine, now, &actions)
+      follow(engine.bodyIsLate(on: id, at: now), &engine, now, &actions)
     }
   }
 

@@ -22,6 +22,14 @@ package struct EngineReply: Hashable, Sendable {
   package var leavesBody = false
   /// What the script does once so much of it is out.
   package var deed: Deed?
+  /// It goes out in pieces.
+  package var dribble: Dribble?
+
+  package struct Dribble: Hashable, Sendable {
+    /// Bytes that are out at once before that, the head included.
+    package var from: Int
+    package var pieces: ScriptedDribble
+  }
 
   /// A deed of the script within an answer, or behind it.
   package struct Deed: Hashable, Sendable {
@@ -31,7 +39,8 @@ package struct EngineReply: Hashable, Sendable {
       case close(ScriptedClose, after: Duration)
     }
 
-    /// Bytes of the answer, its head included; nil means all, however many.
+    /// Bytes of the answer, its head included, and of a shorter one never; nil means all, however
+    /// many.
     package var after: Int?
     package var action: Action
   }

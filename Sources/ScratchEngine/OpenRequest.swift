@@ -44,12 +44,6 @@ struct OpenRequest {
     return bytes - count
   }
 
-  /// How long no byte of the body may come before the script acts; nil when it does not then.
-  var silence: Duration? {
-    guard case .silence(let time) = deed?.at else { return nil }
-    return time
-  }
-
   mutating func receive(_ bytes: ArraySlice<UInt8>) {
     count += bytes.count
     guard files == nil else {
@@ -82,15 +76,16 @@ struct OpenRequest {
     return deed.action
   }
 
-  /// The deed, once, when it is for a phase of the answer.
-  mutating func takeAnswerDeed() -> EngineReply.Deed? {
-    guard let deed, case .answer(let bytes) = deed.at else { return nil }
+  /// Lets the script have its part in the answer, when the deed is for a phase of that.
+  mutating func script(_ reply: inout EngineReply) {
+    guard let deed, case .answer(let bytes) = deed.at else { return }
     self.deed = nil
     switch deed.action {
-    case .delay(let time): return .init(after: bytes, action: .pause(time))
-    case .close(let way): return .init(after: bytes, action: .close(way, after: .zero))
+    case .delay(let time): reply.deed = .init(after: bytes, action: .pause(time))
+    case .close(let way): reply.deed = .init(after: bytes, action: .close(way, after: .zero))
+    case .dribble(let pieces): reply.dribble = .init(from: bytes, pieces: pieces)
     // No file has these here (``ScriptedDeed/mismatch``).
-    case .answer, .stall, .holdContinue: return nil
+    case .answer, .stall, .holdContinue: break
     }
   }
 }

@@ -21,7 +21,7 @@ package enum AnswerWriter {
     if answer.goesOn {
       if isChunked(head) { text += "Transfer-Encoding: chunked\r\n" }
     } else if mayHaveBody(answer.status) {
-      text += "Content-Length: \(answer.body.count)\r\n"
+      text += "Content-Length: \(answer.declaredLength ?? answer.body.count)\r\n"
     }
     if closes {
       text += "Connection: close\r\n"
@@ -55,7 +55,8 @@ package enum AnswerWriter {
   /// Head and body in one piece.
   package static func bytes(of answer: ServerAnswer, to head: RequestHead?, closes: Bool) -> [UInt8]
   {
-    self.head(of: answer, to: head, closes: closes) + body(of: answer, to: head)
+    answer.isRaw
+      ? answer.body : self.head(of: answer, to: head, closes: closes) + body(of: answer, to: head)
   }
 
   private static func mayHaveBody(_ status: Int) -> Bool {

@@ -15,7 +15,8 @@ package enum ClientProcess {
     var commands = channel.commands.makeAsyncIterator()
     do {
       guard case .prepare(let setup) = try await commands.next() else { return 0 }
-      let transport = CurlTransport(engine: setup.engine)
+      let transport = CurlTransport(
+        engine: setup.engine, refusedBuffer: { channel.send(.sendBuffer(granted: $0)) })
       defer { transport.shutdown() }
       channel.send(.ready)
       guard case .go(let scale) = try await commands.next() else { return 0 }

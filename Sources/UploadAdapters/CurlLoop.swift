@@ -1,4 +1,5 @@
 import CCurl
+import CLinux
 import Glibc
 import Uploads
 
@@ -9,6 +10,7 @@ final class CurlLoop {
 
   private let engine: String
   private let authorities: String?
+  private let refusedBuffer: @Sendable (Int) -> Void
   private let mailbox: CurlMailbox
   private var transfers: [OpaqueCurl: CurlTransfer] = [:]
   /// Those of connections, used or kept.
@@ -16,8 +18,12 @@ final class CurlLoop {
   /// The way in which a socket that closes now is closed.
   private var closing = UploadPolicy.Cut.close
 
-  init(engine: String, authorities: String?, mailbox: CurlMailbox) {
+  init(
+    engine: String, authorities: String?, refusedBuffer: @escaping @Sendable (Int) -> Void,
+    mailbox: CurlMailbox
+  ) {
     self.engine = engine
+    self.refusedBuffer = refusedBuffer
     self.authorities = authorities
     self.mailbox = mailbox
   }
@@ -63,6 +69,7 @@ final class CurlLoop {
     for command in commands {
       switch command {
       case .begin(let id, let request, let events): begin(id, request, events, multi)
+      case .count(let id): transfers.values.first { $0.id == id }.map(count)
       case .cut(let id, let way): cut(id, way, multi)
       case .stop: return false
       }
@@ -79,7 +86,8 @@ final class CurlLoop {
         throw .notConnected("more than \(CurlTransport.exchangesMax) exchanges at once")
       }
       let transfer = try CurlTransfer(
-        id: id, request, url: engine + request.path, authorities: authorities, events: events)
+        id: id, request, url: engine + request.path, authorities: authorities,
+        refusedBuffer: refusedBuffer, events: events)
       if transfers.isEmpty { endStaleConnections() }
       transfer.openSockets(through: self)
       let result = curl_multi_add_handle(multi, transfer.easy)
@@ -91,6 +99,17 @@ final class CurlLoop {
     }
     events.yield(.failed(problem))
     events.finish()
+  }
+
+  /// In mid-transfer libcurl names the port of a connection that it keeps, and not its socket
+  /// (CURLINFO_ACTIVESOCKET is known at the end of a transfer).
+  private func count(_ transfer: CurlTransfer) {
+    let port = transfer.localPort
+    let socket = sockets.first { socket in
+      var bound: UInt16 = 0
+      return CLinux_boundPort(socket, &bound) == 0 && Int(bound) == port
+    }
+    if let socket { transfer.count(on: socket) }
   }
 
   /// Ends the kept connections whose server has ended its side, while none is in use.

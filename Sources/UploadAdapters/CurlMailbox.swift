@@ -8,6 +8,7 @@ final class CurlMailbox: Sendable {
 
   enum Command: Sendable {
     case begin(id: Int, OutgoingRequest, Events)
+    case count(id: Int)
     case cut(id: Int, UploadPolicy.Cut)
     case stop
   }

@@ -1,4 +1,5 @@
 import CCurl
+import CLinux
 import Glibc
 import Uploads
 
@@ -13,6 +14,8 @@ final class CurlTransfer {
   private let events: CurlMailbox.Events
   private let method: String
   private let sendBuffer: Int32
+  private let refusedBuffer: @Sendable (Int) -> Void
+  private let counting: UploadPolicy.Counting
   private var body: BodySource
   private var answer: AnswerCollector
   /// Why a callback ended the transfer; it comes before libcurl's own word for it.
@@ -26,6 +29,8 @@ final class CurlTransfer {
   /// Body bytes that the socket has taken in this attempt, and as last reported.
   private var sent = 0
   private var sentReported = 0
+  /// Of them, those that have been acknowledged as far as the kernel was asked.
+  private var acknowledged = 0
   private var receivedReported = 0
 
   /// Prepares the handle.
@@ -33,7 +38,7 @@ final class CurlTransfer {
   /// Throws when the request cannot be sent at all.
   init(
     id: Int, _ request: OutgoingRequest, url: String, authorities: String?,
-    events: CurlMailbox.Events
+    refusedBuffer: @escaping @Sendable (Int) -> Void, events: CurlMailbox.Events
   ) throws(TransportFailure) {
     do throws(BodySource.Failure) {
       body = try BodySource(request.body)
@@ -46,6 +51,8 @@ final class CurlTransfer {
     self.events = events
     method = request.method
     sendBuffer = Int32(clamping: request.sendBuffer)
+    self.refusedBuffer = refusedBuffer
+    counting = request.counting
     answer = AnswerCollector(bodyBytesMax: request.answerLimit)
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -67,15 +74,31 @@ final class CurlTransfer {
 
   /// Reports what has changed since the last turn of the loop.
   func report() {
-    if sent != sentReported {
-      sentReported = sent
-      events.yield(.sent(bytes: sent))
+    let counted = counting == .acknowledged ? acknowledged : sent
+    if counted != sentReported {
+      sentReported = counted
+      events.yield(.sent(bytes: counted))
     }
     if answer.received != receivedReported {
       receivedReported = answer.received
       events.yield(.received(bytes: answer.received))
     }
   }
+
+  /// Asks the kernel what the peer has acknowledged of the body.
+  ///
+  /// What a socket holds is the end of what it was given, so that the body is what is missing. TLS
+  /// adds 22 bytes or so to each record of 16 KB, which are taken for bytes of the body here.
+  func count(on socket: Int32) {
+    guard counting == .acknowledged else { return }
+    let held = Int(CLinux_unacknowledged(socket))
+    guard held >= 0 else { return }
+    acknowledged = max(acknowledged, sent - held)
+    report()
+  }
+
+  /// This end of the connection that it has; 0 before it has one.
+  var localPort: Int { CCurl_getLong(easy, CURLINFO_LOCAL_PORT) }
 
   /// libcurl is done with it.
   func finish(_ result: CURLcode) {
@@ -84,6 +107,8 @@ final class CurlTransfer {
     } else if result != CURLE_OK {
       fail(TransportFailure(result, words: String(cString: errorText)))
     } else if let whole = answer.answer(status: CCurl_getLong(easy, CURLINFO_RESPONSE_CODE)) {
+      // Its peer has had all that it answers, and an answer that accepts is to all of it.
+      if whole.status < 300 { acknowledged = sent }
       report()
       events.yield(.answered(whole))
       events.finish()
@@ -245,9 +270,23 @@ final class CurlTransfer {
 
   private func prepare(socket: Int32) {
     loop?.opened(socket: socket)
-    // The kernel doubles the number for its own book-keeping (socket(7)).
     var bytes = sendBuffer
-    setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+    let size = socklen_t(MemoryLayout<Int32>.size)
+    setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &bytes, size)
+    if granted(to: socket) < bytes {
+      // Beyond net.core.wmem_max for those who may.
+      setsockopt(socket, SOL_SOCKET, SO_SNDBUFFORCE, &bytes, size)
+    }
+    let granted = granted(to: socket)
+    if granted < bytes { refusedBuffer(Int(granted)) }
+  }
+
+  private func granted(to socket: Int32) -> Int32 {
+    var bytes: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    guard getsockopt(socket, SOL_SOCKET, SO_SNDBUF, &bytes, &size) == 0 else { return 0 }
+    // The kernel doubles the number for its own book-keeping (socket(7)).
+    return bytes / 2
   }
 
   private func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -269,6 +308,7 @@ final class CurlTransfer {
       // libcurl starts a repeat; it counts from zero before the head of the repeat has gone out.
       report()
       sentReported = bodyBytes
+      acknowledged = bodyBytes
     }
     sent = bodyBytes
   }

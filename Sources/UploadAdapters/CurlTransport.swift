@@ -30,10 +30,17 @@ package final class CurlTransport: Transport {
   /// - Parameters:
   ///   - engine: Base URL (`http` or `https`) without a slash at its end.
   ///   - authorities: PEM file of the certificates that are trusted; nil means those of the system.
-  package init(engine: String, authorities: String? = nil) {
+  ///   - refusedBuffer: Told what the system gave, in bytes, when that is less than a request's send
+  ///     buffer.
+  package init(
+    engine: String, authorities: String? = nil,
+    refusedBuffer: @escaping @Sendable (Int) -> Void = { _ in }
+  ) {
     let mailbox = mailbox
     let thread = OwnedThread(name: "onebar-curl") {
-      CurlLoop(engine: engine, authorities: authorities, mailbox: mailbox).run()
+      CurlLoop(
+        engine: engine, authorities: authorities, refusedBuffer: refusedBuffer, mailbox: mailbox
+      ).run()
     }
     if thread == nil { _ = mailbox.close() }
     self.thread = Mutex(thread)
@@ -73,6 +80,10 @@ private struct CurlExchange: Exchange {
   let id: Int
   let events: AsyncStream<ExchangeEvent>
   let transport: CurlTransport
+
+  func count() {
+    _ = transport.mailbox.post(.count(id: id))
+  }
 
   func cut(_ way: UploadPolicy.Cut) {
     // After the shutdown there is nothing left to cut.

@@ -163,9 +163,35 @@ package final class PosixFileSystem: FileSystem {
     if let failure { throw FileSystemError(path, failure) }
   }
 
-  private func isFolder(_ path: String) -> Bool {
+  /// What stands at a path, behind any link.
+  package enum Kind: Hashable, Sendable {
+    case file, folder
+    /// A pipe, a socket or a device: opening one may wait for ever.
+    case other
+  }
+
+  /// Nil when there is nothing.
+  package func kind(of path: String) throws(FileSystemError) -> Kind? {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    do throws(SystemFailure) {
+      try retrying { stat(path, &status) }
+    } catch {
+      if error.number == ENOENT { return nil }
+      throw FileSystemError(path, error)
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .folder
+    default: return .other
+    }
+  }
+
+  package func unlock(_ path: String) {
+    if let descriptor = locks.withLock({ $0.removeValue(forKey: path) }) { close(descriptor) }
+  }
+
+  private func isFolder(_ path: String) -> Bool {
+    (try? kind(of: path)) == .folder
   }
 
   @discardableResult

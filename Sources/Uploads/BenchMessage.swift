@@ -38,15 +38,19 @@ package struct ClientSetup: Hashable, Sendable, Codable {
   package var captures: String
   /// Seeds the ids that the client mints.
   package var seed: UInt64
+  /// Captures of which the device keeps a copy once they are sent.
+  package var deviceCopies: Int
 
   package init(
-    policy: UploadPolicy, engine: String, outbox: String, captures: String, seed: UInt64
+    policy: UploadPolicy, engine: String, outbox: String, captures: String, seed: UInt64,
+    deviceCopies: Int = Outbox.defaultCopiesMax
   ) {
     self.policy = policy
     self.engine = engine
     self.outbox = outbox
     self.captures = captures
     self.seed = seed
+    self.deviceCopies = deviceCopies
   }
 }
 
@@ -54,17 +58,23 @@ package struct ClientSetup: Hashable, Sendable, Codable {
 package enum BenchReport: Hashable, Sendable, Codable {
   case ready
   /// A capture is kept: the ids under which the engine will see it.
-  case saved(capture: String, moment: String, media: [String: UploadStep])
+  case saved(capture: String, moment: String, media: [String: StepName])
   /// A capture was found in the outbox at the start, with the steps that landed before.
-  case recovered(capture: String, moment: String, done: [UploadStep])
+  case recovered(
+    capture: String, moment: String, media: [String: StepName] = [:], done: [StepName])
   case notSaved(capture: String, reason: String)
-  /// A further try of the record goes out under a moment of its own.
-  case renamed(capture: String, moment: String)
+  /// A further try goes out under ids of its own.
+  case renamed(capture: String, moment: String, media: [String: StepName] = [:])
   /// A request began to go out; `attempt` counts from 1 per step of a capture in this process.
-  case began(capture: String, step: UploadStep, attempt: Int)
+  case began(capture: String, step: StepName, attempt: Int)
   /// It ended; `counted` is the body bytes that the client counted itself, its claim.
-  case ended(capture: String, step: UploadStep, attempt: Int, counted: Int, outcome: String)
+  case ended(capture: String, step: StepName, attempt: Int, counted: Int, outcome: String)
   case state(capture: String, EntryState)
+  /// A status line is about to be printed, and this is the claim behind it.
+  case shown(String, LineClaim)
+  /// The system gave a connection no larger send buffer than this, in bytes, though more was asked
+  /// for.
+  case sendBuffer(granted: Int)
   /// A pass over the queue has ended.
   case passed
   /// A `sendNow` or `discard` has had its effect, if there was anything for it to act on.

@@ -3,18 +3,25 @@ package import Captures
 /// A capture on its way into the outbox: its files, and what is known of it before ids are minted.
 package struct CaptureDraft: Hashable, Sendable {
   package struct File: Hashable, Sendable {
-    package var step: UploadStep
-    /// Where it is now; the outbox copies it from there.
+    package var step: StepName
+    /// Where it is now; the outbox copies it from there, unless it was `made`.
     package var path: String
+    /// Its bytes, when the client has made them from the file at `path`.
+    package var made: [UInt8]?
     /// Its length when it was looked at.
     package var bytes: Int
     package var type: String
 
-    package init(step: UploadStep, path: String, bytes: Int, type: String) {
+    package init(step: StepName, path: String, bytes: Int, type: String) {
       self.step = step
       self.path = path
       self.bytes = bytes
       self.type = type
+    }
+
+    package init(step: StepName, made: [UInt8], from path: String, type: String) {
+      self.init(step: step, path: path, bytes: made.count, type: type)
+      self.made = made
     }
   }
 

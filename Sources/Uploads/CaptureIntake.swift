@@ -9,6 +9,9 @@ package struct CaptureIntake: Sendable {
   /// The largest file that is taken.
   package static let defaultFileBytesMax = 256_000_000
 
+  /// Files of one capture, which the engine takes in one encounter.
+  package static let filesMax = PlatePlan.count.upperBound
+
   private let fileSystem: any FileSystem
   private let folder: String
   private let timeZone: String
@@ -30,11 +33,8 @@ package struct CaptureIntake: Sendable {
   /// Throws when the capture is not listed, a file cannot be read, or one is too large.
   package func draft(of name: String, note: String = "") throws(SaveFailure) -> CaptureDraft {
     let truth = try listed(name)
-    let sources: [(UploadStep, CaptureFile?)] = [
-      (.copy, truth.copy), (.original, truth.original), (.document, truth.document),
-    ]
     var files: [CaptureDraft.File] = []
-    for case (let step, let source?) in sources {
+    for (step, source) in truth.files {
       files.append(
         CaptureDraft.File(
           step: step, path: path(source.file), bytes: try size(of: source.file),
@@ -43,17 +43,31 @@ package struct CaptureIntake: Sendable {
     guard let first = files.first else {
       throw SaveFailure("\(name) has no files in \(CaptureSet.fileName); make the captures again")
     }
+    guard files.count <= Self.filesMax else {
+      throw SaveFailure("\(name) has \(files.count) photos, and a plate \(Self.filesMax) at most")
+    }
     var known = CameraFacts()
-    // The original is what the camera wrote; the copy is asked for what it leaves out.
-    for step in [UploadStep.original, .copy] where known.taken == nil || known.place == nil {
-      guard let photo = files.first(where: { $0.step == step }) else { continue }
+    // The original is what the camera wrote; the copy is asked for what it leaves out. Of the photos
+    // of a plate the first that tells is believed.
+    let photos =
+      files.filter { $0.step == .original } + files.filter { $0.step == .copy }
+      + files.filter { $0.step.step == .staged }
+    for photo in photos where known.taken == nil || known.place == nil {
       let facts = facts(try read(photo.path, count: min(photo.bytes, PhotoFacts.headBytes)))
       known.taken = known.taken ?? facts.taken
       known.place = known.place ?? facts.place
     }
     return CaptureDraft(
-      capture: name, kind: first.step == .document ? .document : .photo, note: Self.trimmed(note),
+      capture: name, kind: Self.kind(of: first.step), note: Self.trimmed(note),
       taken: known.taken, timeZone: timeZone, place: known.place, files: files)
+  }
+
+  private static func kind(of first: StepName) -> OutboxEntry.Kind {
+    switch first.step {
+    case .document: .document
+    case .staged: .plate
+    default: .photo
+    }
   }
 
   private func listed(_ name: String) throws(SaveFailure) -> CaptureTruth {
@@ -97,7 +111,7 @@ package struct CaptureIntake: Sendable {
     }
   }
 
-  private static func trimmed(_ note: String) -> String {
+  static func trimmed(_ note: String) -> String {
     let rest = note.drop(while: \.isWhitespace)
     return String(rest.reversed().drop(while: \.isWhitespace).reversed())
   }

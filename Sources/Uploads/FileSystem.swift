@@ -50,4 +50,6 @@ package protocol FileSystem: Sendable {
   /// Holds an exclusive lock on the file, made when missing, until the process ends. Throws
   /// `locked` when another process holds it.
   func lock(_ path: String) throws(FileSystemError)
+  /// Lets go of a lock that this process holds; nothing without one.
+  func unlock(_ path: String)
 }

@@ -44,6 +44,8 @@ package enum Judgement: Hashable, Sendable {
     case 409 where Self.isReceipt(answer, for: step, of: entry):
       // What it conflicts with is this very step, from a try whose answer was lost.
       self = .landed
+    case 200..<300 where step == .readback:
+      self = Self.readBack(answer, of: entry)
     case 200..<300:
       self =
         Self.isReceipt(answer, for: step, of: entry)
@@ -74,7 +76,7 @@ package enum Judgement: Hashable, Sendable {
     _ answer: HTTPAnswer, for step: PlannedStep, of entry: OutboxEntry
   ) -> Bool {
     switch step {
-    case .record, .readback:
+    case .record:
       return readJSON(MomentAnswer.self, answer.body)?.id == entry.moment
     case .file(let file):
       let receipt = readJSON(Receipt.self, answer.body)
@@ -83,7 +85,30 @@ package enum Judgement: Hashable, Sendable {
       return readJSON(RequestAnswer.self, answer.body)?.request_id == entry.turn
     case .text:
       return readJSON(RequestAnswer.self, answer.body)?.request_id == entry.text
+    case .encounter:
+      return readJSON(RequestAnswer.self, answer.body)?.request_id == entry.requestID
+    case .readback:
+      return readBack(answer, of: entry) == .landed
     }
+  }
+
+  /// A record that is not as it was sent parks its entry, with the word for it: no further reading
+  /// would change it, and what is behind it need not wait.
+  private static func readBack(_ answer: HTTPAnswer, of entry: OutboxEntry) -> Judgement {
+    let record: ReadRecord?
+    if entry.kind == .plate {
+      let list = readJSON(EncounterList.self, answer.body)?.encounters
+      if list?.isEmpty == true { return .permanent("the engine has no record of this plate") }
+      record = list?.first
+    } else {
+      record = readJSON(ReadRecord.self, answer.body).flatMap { $0.id == entry.moment ? $0 : nil }
+    }
+    guard let record else {
+      return .transient("HTTP \(answer.status) without the engine's record")
+    }
+    return record.difference(from: entry).map {
+      .permanent("the record that was read back differs from what was sent in \($0)")
+    } ?? .landed
   }
 
   /// The engine's own words where there are any, and the status always.
@@ -134,6 +159,10 @@ private struct Receipt: Decodable, Hashable {
   var id: String
   var bytes: Int
   var sha256: String
+}
+
+private struct EncounterList: Decodable {
+  var encounters: [ReadRecord]
 }
 
 private struct RequestAnswer: Decodable {

@@ -6,10 +6,13 @@ package import Quantities
 ///
 /// A record is `<sequence>-<entry id>.json`, a file `<entry id>.<step>`. An entry exists from the
 /// moment its record has its name. Names alone tell what belongs together, so that a record that
-/// cannot be read still protects its files.
-package struct Outbox: Sendable {
+/// cannot be read still protects its files. What has been sent stays as the device's copy, as
+/// ``DeviceCopies`` has it.
+package struct Outbox: EntryStore {
   /// Entries kept at once; a further capture is not saved.
   package static let defaultEntriesMax = 10_000
+  /// Captures of which the device keeps a copy once they are sent; the oldest goes first.
+  package static let defaultCopiesMax = 100
 
   /// What was found when the outbox was opened.
   package struct Recovery: Hashable, Sendable {
@@ -21,21 +24,23 @@ package struct Outbox: Sendable {
     package var swept: [String] = []
   }
 
-  private static let record = ".json"
+  static let record = ".json"
   private static let aside = ".json.new"
-  private static let damaged = ".json.damaged"
+  static let damaged = ".json.damaged"
   private static let sequenceDigits = 12
-  private static let recordBytesMax = 1_048_576
-  /// Bytes of a file that are in memory at once while it is digested.
-  private static let digestStep = 262_144
+  static let recordBytesMax = 1_048_576
 
   package let folder: String
-  private let fileSystem: any FileSystem
-  var mint: IdentityMint
+  let fileSystem: any FileSystem
+  package var mint: IdentityMint
   private let digest: FileDigestMaking
   private let entriesMax: Int
+  private let copiesMax: Int
+  private var copies: DeviceCopies
   private var sequence = 0
   private var count = 0
+  /// Names of the records that this process has read or written; only ever looked up.
+  private var known: Set<String> = []
 
   /// Takes the lock, removes what a broken commit left, and reads every record.
   ///
@@ -43,27 +48,29 @@ package struct Outbox: Sendable {
   /// in the middle of a commit, whose files no record names yet.
   package static func open(
     _ folder: String, on fileSystem: any FileSystem, mint: IdentityMint,
-    digest: @escaping FileDigestMaking, entriesMax: Int = Outbox.defaultEntriesMax
+    digest: @escaping FileDigestMaking, entriesMax: Int = Outbox.defaultEntriesMax,
+    copiesMax: Int = Outbox.defaultCopiesMax
   ) throws(FileSystemError) -> (Outbox, Recovery) {
     var outbox = Outbox(
       folder: folder, fileSystem: fileSystem, mint: mint, digest: digest,
-      entriesMax: entriesMax)
-    try fileSystem.makeFolder(folder)
-    try outbox.syncAbove()
-    try fileSystem.lock(outbox.path("lock"))
+      entriesMax: entriesMax, copiesMax: copiesMax)
+    try make(folder, on: fileSystem)
+    try fileSystem.lock(outbox.path(lockName))
     let recovery = try outbox.recover()
     return (outbox, recovery)
   }
 
-  private init(
+  init(
     folder: String, fileSystem: any FileSystem, mint: IdentityMint,
-    digest: @escaping FileDigestMaking, entriesMax: Int
+    digest: @escaping FileDigestMaking, entriesMax: Int, copiesMax: Int
   ) {
     self.folder = folder
     self.fileSystem = fileSystem
     self.mint = mint
     self.digest = digest
     self.entriesMax = entriesMax
+    self.copiesMax = copiesMax
+    copies = DeviceCopies(in: folder, on: fileSystem, max: copiesMax, names: [])
   }
 
   package func path(_ name: String) -> String { "\(folder)/\(name)" }
@@ -72,7 +79,9 @@ package struct Outbox: Sendable {
   ///
   /// At every start, since an earlier one may have made them and ended before. A folder that this
   /// process may not read is not one that it made.
-  private func syncAbove() throws(FileSystemError) {
+  static func syncAbove(
+    _ folder: String, on fileSystem: any FileSystem
+  ) throws(FileSystemError) {
     var above = folder[...]
     repeat {
       let slash = above.lastIndex(of: "/")
@@ -92,11 +101,23 @@ package struct Outbox: Sendable {
   /// Syncs, in order: each file, the record aside, the folder, and the folder again after the
   /// rename; five for a photo. The first sync of the folder makes the names of the files durable
   /// before the record that relies on them can be. A failure of any call removes everything again
-  /// and is thrown.
+  /// and is thrown. On a full disk the device's copies make room first, the oldest before the others.
   package mutating func commit(
     _ draft: CaptureDraft, now: Instant
   ) throws(FileSystemError) -> OutboxEntry {
-    guard count < entriesMax else {
+    while true {
+      do throws(FileSystemError) {
+        return try commitOnce(draft, now: now)
+      } catch  where error.cause == .noSpace && !copies.isEmpty {
+        try copies.makeRoom()
+      }
+    }
+  }
+
+  private mutating func commitOnce(
+    _ draft: CaptureDraft, now: Instant
+  ) throws(FileSystemError) -> OutboxEntry {
+    guard !isFull else {
       throw FileSystemError(
         path: folder, cause: .other("it is full with \(entriesMax) captures; send some first"))
     }
@@ -134,6 +155,7 @@ package struct Outbox: Sendable {
     }
     sequence += 1
     count += 1
+    known.insert(Self.name(entry))
     return entry
   }
 
@@ -142,29 +164,18 @@ package struct Outbox: Sendable {
     _ source: CaptureDraft.File, as name: String
   ) throws(FileSystemError) -> String {
     let copy = path(name)
-    try fileSystem.copy(source.path, to: copy)
-    let kept = try digested(copy)
-    guard kept.bytes == source.bytes else {
+    if let made = source.made {
+      try fileSystem.create(copy, made)
+    } else {
+      try fileSystem.copy(source.path, to: copy)
+    }
+    let (bytes, sha256) = try fileSystem.digest(of: copy, with: digest)
+    guard bytes == source.bytes else {
       throw FileSystemError(
         path: source.path, cause: .other("it changed while it was being saved; save it again"))
     }
     try fileSystem.sync(copy)
-    return kept.sha256
-  }
-
-  private func digested(
-    _ path: String
-  ) throws(FileSystemError) -> (bytes: Int, sha256: String) {
-    let digest = digest()
-    var bytes = 0
-    var isAtEnd = false
-    while !isAtEnd {
-      let piece = try fileSystem.read(path, from: bytes, count: Self.digestStep)
-      digest.update(piece)
-      bytes += piece.count
-      isAtEnd = piece.count < Self.digestStep
-    }
-    return (bytes, digest.finish())
+    return sha256
   }
 
   /// Replaces the record of an entry; two syncs.
@@ -179,6 +190,13 @@ package struct Outbox: Sendable {
       throw error
     }
     try fileSystem.sync(folder)
+  }
+
+  /// Takes an entry that has been sent out of the queue; the device's copy of it stays.
+  package mutating func retire(_ entry: OutboxEntry) throws(FileSystemError) {
+    guard copiesMax > 0 else { return try forget(entry) }
+    count -= 1
+    try copies.take(Self.name(entry))
   }
 
   /// Removes an entry: the record first, so that no record is ever without its files.
@@ -222,15 +240,8 @@ package struct Outbox: Sendable {
     try? fileSystem.sync(folder)
   }
 
-  /// New ids for an entry that is kept already.
-  package func renewedIdentity(of entry: OutboxEntry, now: Instant) -> MomentIdentity {
-    mint.identity(sequence: entry.sequence, files: entry.files.count, now: now)
-  }
-
-  /// Whether a file still has the bytes that were kept at the commit; nil when it cannot be read.
   package func isAsKept(_ file: OutboxFile) -> Bool? {
-    guard let found = try? digested(path(file.name)) else { return nil }
-    return found.bytes == file.bytes && found.sha256 == file.sha256
+    fileSystem.isStill(file, at: path(file.name), with: digest)
   }
 
   // MARK: Recovery
@@ -243,7 +254,8 @@ package struct Outbox: Sendable {
     let names = try fileSystem.list(folder)
     // Sorted by the sequence number at the start of each name.
     for name in names where name.hasSuffix(Self.record) {
-      if let entry = try readable(name) {
+      known.insert(name)
+      if let entry = try Self.readable(name, in: folder, on: fileSystem) {
         recovery.entries.append(entry)
         sequence = max(sequence, entry.sequence)
       } else {
@@ -256,24 +268,60 @@ package struct Outbox: Sendable {
     let owners = Set(
       names.compactMap { name in
         Self.owner(ofRecord: name, Self.record) ?? Self.owner(ofRecord: name, Self.damaged)
+          ?? Self.owner(ofRecord: name, DeviceCopies.ending)
       })
     for name in names where isLeftOver(name, owners: owners) {
       try fileSystem.remove(path(name))
       recovery.swept.append(name)
     }
     if !recovery.damaged.isEmpty || !recovery.swept.isEmpty { try fileSystem.sync(folder) }
+    copies = DeviceCopies(
+      in: folder, on: fileSystem, max: copiesMax,
+      names: names.filter { $0.hasSuffix(DeviceCopies.ending) })
+    try copies.drop(downTo: copiesMax)
     return recovery
   }
 
+  /// Entries that another process has committed since this one looked last, in capture order.
+  ///
+  /// A record that cannot be read is left for the next opening to set aside.
+  package mutating func newcomers() throws(FileSystemError) -> [OutboxEntry] {
+    var entries: [OutboxEntry] = []
+    for name in try fileSystem.list(folder) where name.hasSuffix(Self.record) {
+      guard known.insert(name).inserted,
+        let entry = try Self.readable(name, in: folder, on: fileSystem)
+      else { continue }
+      entries.append(entry)
+      sequence = max(sequence, entry.sequence)
+      count += 1
+    }
+    return entries
+  }
+
+  /// As many as there may be.
+  var isFull: Bool { count >= entriesMax }
+
+  /// Counts on from the names of the records that are there, without reading one.
+  mutating func countNames() throws(FileSystemError) {
+    let records = try fileSystem.list(folder).filter {
+      $0.hasSuffix(Self.record) || $0.hasSuffix(Self.damaged)
+    }
+    let last = records.compactMap { Int($0.prefix(Self.sequenceDigits)) }.max() ?? 0
+    sequence = max(sequence, last)
+    count = records.count
+  }
+
   /// Nil when the record does not say what its name says, or a file is not as it says.
-  private func readable(_ name: String) throws(FileSystemError) -> OutboxEntry? {
-    let bytes = try fileSystem.read(path(name), from: 0, count: Self.recordBytesMax)
+  static func readable(
+    _ name: String, in folder: String, on fileSystem: any FileSystem
+  ) throws(FileSystemError) -> OutboxEntry? {
+    let bytes = try fileSystem.read("\(folder)/\(name)", from: 0, count: recordBytesMax)
     guard let entry = try? JSONDecoder().decode(OutboxEntry.self, from: Data(bytes)),
-      entry.schema == OutboxEntry.schema, Self.name(entry) == name
+      OutboxEntry.schemasRead.contains(entry.schema), self.name(entry) == name
     else { return nil }
     for file in entry.files {
-      guard file.name == Self.name(of: file.step, in: entry.id),
-        try fileSystem.size(of: path(file.name)) == file.bytes
+      guard file.name == self.name(of: file.step, in: entry.id),
+        try fileSystem.size(of: "\(folder)/\(file.name)") == file.bytes
       else { return nil }
     }
     return entry
@@ -283,14 +331,12 @@ package struct Outbox: Sendable {
   private func isLeftOver(_ name: String, owners: Set<String>) -> Bool {
     if name.hasSuffix(Self.aside) { return true }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, ["copy", "original", "document"].contains(parts[1]) else {
-      return false
-    }
+    guard parts.count == 2, StepName(parts[1])?.step.sendsFile == true else { return false }
     return !owners.contains(parts[0])
   }
 
-  private static func name(of step: UploadStep, in entry: String) -> String {
-    "\(entry).\(step.rawValue)"
+  private static func name(of step: StepName, in entry: String) -> String {
+    "\(entry).\(step)"
   }
 
   private static func name(_ entry: OutboxEntry, _ suffix: String = record) -> String {

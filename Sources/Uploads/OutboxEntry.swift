@@ -5,11 +5,13 @@ package import Captures
 /// A repeat sends exactly this again. A send leaves no mark here before it has landed, so a client
 /// that is killed in the middle of one has nothing to undo.
 package struct OutboxEntry: Hashable, Sendable, Codable {
-  /// The version of the record that this client writes, and the only one that it reads.
-  package static let schema = 1
+  /// The version of the record that this client writes.
+  package static let schema = 2
+  /// The versions that it reads: 1 knew no plates, and is the same otherwise.
+  package static let schemasRead = 1...schema
 
   package enum Kind: String, Hashable, Sendable, Codable {
-    case photo, document
+    case photo, document, plate
   }
 
   package var schema = OutboxEntry.schema
@@ -19,7 +21,7 @@ package struct OutboxEntry: Hashable, Sendable, Codable {
   package var id: String
   package var capture: String
   package var kind: Kind
-  /// The ULID of the moment on the engine.
+  /// The ULID of the moment on the engine; a plate becomes none.
   package var moment: String
   package var turn: String
   package var text: String
@@ -32,13 +34,13 @@ package struct OutboxEntry: Hashable, Sendable, Codable {
   /// In the order in which they are sent.
   package var files: [OutboxFile]
   /// The steps that have landed, in the order in which they did.
-  package var done: [UploadStep] = []
+  package var done: [StepName] = []
   /// Why it was refused for good; nil while it may be sent.
   package var refused: String?
   /// What was refused is a file of it, which no further try would change.
   package var refusedFile: Bool?
   /// The file that a ceiling has cut, while the entry is held for it.
-  package var held: UploadStep?
+  package var held: StepName?
   /// Whole bodies of the next file that were refused without being refused for good.
   package var refusedBodies: Int?
   /// The client request id of its record, where each try mints its own; else it is the entry's id.
@@ -65,7 +67,12 @@ package struct OutboxEntry: Hashable, Sendable, Codable {
 }
 
 extension OutboxEntry {
-  /// The client request id of its record.
+  /// The step that sends each file, by the file's id on the engine; only ever looked up.
+  package var media: [String: StepName] {
+    files.reduce(into: [:]) { $0[$1.media] = $1.step }
+  }
+
+  /// The client request id of its record, or of its encounter.
   package var requestID: String { renewedID ?? id }
 
   /// Lets it be sent again, whatever has kept it back.
@@ -90,6 +97,7 @@ extension OutboxEntry {
       }
     case .turn: turn = identity.turn
     case .text: text = identity.text
+    case .encounter: renewedID = identity.entry
     case .readback: break
     }
   }
@@ -97,8 +105,8 @@ extension OutboxEntry {
 
 /// One file of an entry, kept beside the record.
 package struct OutboxFile: Hashable, Sendable, Codable {
-  /// copy, original or document.
-  package var step: UploadStep
+  /// copy, original or document, or which photo of a plate it is.
+  package var step: StepName
   /// Its id on the engine.
   package var media: String
   /// Its name inside the folder of the outbox.
@@ -110,7 +118,7 @@ package struct OutboxFile: Hashable, Sendable, Codable {
   package var type: String
 
   package init(
-    step: UploadStep, media: String, name: String, bytes: Int, sha256: String, type: String
+    step: StepName, media: String, name: String, bytes: Int, sha256: String, type: String
   ) {
     self.step = step
     self.media = media

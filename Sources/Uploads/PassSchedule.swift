@@ -4,13 +4,14 @@ package import Quantities
 ///
 /// A drain that is asked for while a pass runs asks, with coalescing, for exactly one more pass
 /// after it; without, it is dropped. A pass that ended at a transient failure drops it in any case:
-/// the sync loop comes back, its pause counted from the end of any pass.
+/// the sync loop comes back, its pause counted from the end of any pass. A web card has no such loop.
 package struct PassSchedule: Hashable, Sendable {
   /// The shortest pause of the sync loop: without one it would never let go.
   package static let pauseMin = Duration.seconds(1)
 
   private let coalescing: Bool
-  private let pause: Duration
+  /// Nil without a sync loop.
+  private let pause: Duration?
   private var asked = false
   private var running = false
   private var ended: Instant
@@ -18,7 +19,7 @@ package struct PassSchedule: Hashable, Sendable {
   /// `now` stands in for the end of a pass before the first.
   package init(_ policy: UploadPolicy, now: Instant) {
     coalescing = policy.coalescing
-    pause = max(policy.syncPause, Self.pauseMin)
+    pause = policy.client == .card ? nil : max(policy.syncPause, Self.pauseMin)
     ended = now
   }
 
@@ -37,8 +38,11 @@ package struct PassSchedule: Hashable, Sendable {
     ended = now
   }
 
+  /// No pass runs, and none has been asked for.
+  package var isAtRest: Bool { !running && !asked }
+
   /// When the sync loop starts a pass by itself.
-  package var syncDue: Instant { ended + pause }
+  package var syncDue: Instant { pause.map { ended + $0 } ?? .distantFuture }
 
   package func isDue(at now: Instant) -> Bool {
     asked || now >= syncDue

@@ -8,14 +8,17 @@ package enum PlannedStep: Hashable, Sendable {
   case turn(media: String)
   /// The engine reads the document's text.
   case text(media: String)
+  /// The photos of a plate, once all are staged.
+  case encounter
   case readback
 
-  package var name: UploadStep {
+  package var name: StepName {
     switch self {
     case .record: .record
     case .file(let file): file.step
     case .turn: .turn
     case .text: .text
+    case .encounter: .encounter
     case .readback: .readback
     }
   }
@@ -30,18 +33,22 @@ extension OutboxEntry {
   /// All steps in the order that shows an answer soonest.
   ///
   /// Record, copy, turn, original, a document's bytes and then its text, and the record read back.
+  /// Of a plate its photos, the encounter that names them, and that read back.
   package var plan: [PlannedStep] { plan(in: .capture) }
 
   /// The same in the order of a policy.
   package func plan(in order: UploadPolicy.Order) -> [PlannedStep] {
-    let first: [UploadStep] =
+    if kind == .plate { return files.map(PlannedStep.file) + [.encounter, .readback] }
+    let first: [StepName] =
       order == .originalFirst ? [.original, .copy] : [.copy, .original]
     let ordered = (first + [.document]).flatMap { step in
       files.filter { $0.step == step }
     }
+    // What is read is the copy; without one, the photo as it is.
+    let read = files.first { $0.step == .copy } ?? files.first { $0.step == .original }
     let filesAndAnswers = ordered.flatMap { file -> [PlannedStep] in
       switch file.step {
-      case .copy: [.file(file), .turn(media: file.media)]
+      case _ where file == read: [.file(file), .turn(media: file.media)]
       case .document: [.file(file), .text(media: file.media)]
       default: [.file(file)]
       }

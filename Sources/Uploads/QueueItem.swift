@@ -14,11 +14,14 @@ package struct QueueItem: Sendable {
   /// The request in flight.
   package var progress: RequestProgress?
   /// Attempts so far of each step; only ever looked up.
-  package var attempts: [UploadStep: Int] = [:]
+  package var attempts: [StepName: Int] = [:]
   /// The attempt in flight has begun, and its end has not been reported.
   package var isAttempting = false
   /// What can be cut of the request in flight.
   package var exchange: (any Exchange)?
+
+  /// What its line has said last.
+  package var shown: EntryStanding?
 
   package init(_ entry: OutboxEntry) {
     self.entry = entry

@@ -38,20 +38,25 @@ package struct QuietCheck: Sendable {
     }
     await desk.found(QuietFinding(link: link, engine: .asked, at: clock.now), for: id)
     guard let result = await sending.send(StepRequest(healthUnder: policy)) else { return }
-    await desk.found(QuietFinding(link: link, engine: Self.engine(result), at: clock.now), for: id)
+    await desk.found(
+      QuietFinding(link: link, engine: .init(health: result), at: clock.now), for: id)
   }
+}
 
-  private static func engine(_ result: SendResult) -> QuietFinding.Engine {
+extension QuietFinding.Engine {
+  /// What the end of a request for the health route says of the engine.
+  package init(health result: SendResult) {
     switch result {
     case .answered(let answer):
       let health = readJSON(Health.self, answer.body)
-      return answer.status == 200 && health?.ok == true && health?.engine == "onebar"
+      self =
+        answer.status == 200 && health?.ok == true && health?.engine == "onebar"
         ? .answered : .stranger(answer.status)
     case .expired(.noConnection(let time)), .expired(.noByte(let time)),
       .expired(.noAnswer(let time)), .expired(.ceiling(let time)):
-      return .silent(time)
+      self = .silent(time)
     case .failed(let failure):
-      return .unreachable(failure.sentence)
+      self = .unreachable(failure.sentence)
     }
   }
 }

@@ -1,8 +1,8 @@
 package import Quantities
 
 /// What a check has found while an upload stood still, and when.
-package struct QuietFinding: Hashable, Sendable {
-  package enum Engine: Hashable, Sendable {
+package struct QuietFinding: Hashable, Sendable, Codable {
+  package enum Engine: Hashable, Sendable, Codable {
     /// The link is down, so the engine was not asked.
     case notAsked
     /// It was asked at the time of the finding, and the question is still open.

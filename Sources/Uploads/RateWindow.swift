@@ -57,7 +57,7 @@ package struct RateWindow: Hashable, Sendable {
     samples.removeFirst(kept)
   }
 
-  package func rate(at now: Instant) -> DataRate? {
+  package func rate(at now: Instant) -> RateStretch? {
     guard let last = samples.last?.newest, now - last.at <= Self.quiet else { return nil }
     // The longest even stretch has the broadest basis.
     for start in samples.indices {
@@ -67,7 +67,7 @@ package struct RateWindow: Hashable, Sendable {
       guard let before = samples[start].before, before.pace(to: first) <= pace * Self.burst,
         isEven(samples[start...])
       else { continue }
-      return DataRate(bytesPerSecond: pace)
+      return RateStretch(from: first.at, to: last.at, bytesPerSecond: pace)
     }
     return nil
   }

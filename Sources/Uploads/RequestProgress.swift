@@ -12,7 +12,11 @@ package struct RequestProgress: Hashable, Sendable {
   package let step: PlannedStep
   /// The step that comes after it; nil after the last.
   package let follower: PlannedStep?
+  /// Of the plate that is being sent; 0 for anything else.
+  package let photos: Int
   package let began: Instant
+  /// Of this step in this process, from 1; a repeat by the transport is a further one.
+  package private(set) var attempt: Int
   /// Bytes of the body.
   package let total: Int
   /// Body bytes that the socket has taken in this attempt.
@@ -27,18 +31,24 @@ package struct RequestProgress: Hashable, Sendable {
   private var window = RateWindow()
   private var checked: Instant?
 
-  package init(step: PlannedStep, follower: PlannedStep?, total: Int, began: Instant) {
+  package init(
+    step: PlannedStep, follower: PlannedStep?, total: Int, photos: Int = 0, began: Instant,
+    attempt: Int = 1
+  ) {
     self.step = step
     self.follower = follower
     self.total = total
+    self.photos = photos
     self.began = began
+    self.attempt = attempt
     moved = began
   }
 
   package mutating func note(_ event: ExchangeEvent, at now: Instant) {
     switch event {
-    case .began:
+    case .began(let number):
       isConnected = true
+      if number > 1 { attempt += 1 }
       (sent, received) = (0, 0)
       window = RateWindow()
       handedOver = total == 0 ? now : nil
@@ -55,7 +65,7 @@ package struct RequestProgress: Hashable, Sendable {
     }
   }
 
-  package func rate(at now: Instant) -> DataRate? { window.rate(at: now) }
+  package func rate(at now: Instant) -> RateStretch? { window.rate(at: now) }
 
   /// Whether nothing can have been sent yet, for a time that is worth a word.
   package func isConnecting(at now: Instant) -> Bool {

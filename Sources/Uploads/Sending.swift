@@ -10,6 +10,9 @@ package enum SendResult: Hashable, Sendable {
 
 /// Sends one request under its limits.
 package struct Sending: Sendable {
+  /// From one look at what has been acknowledged to the next: as often as a rate is sampled.
+  package static let countInterval = Duration.milliseconds(250)
+
   private let transport: any Transport
   private let clock: any LinkClock
   private let cut: UploadPolicy.Cut
@@ -41,6 +44,12 @@ package struct Sending: Sendable {
         group.addTask {
           await hold(exchange, guardian)
           return .held
+        }
+        if step.request.counting == .acknowledged {
+          group.addTask {
+            await count(exchange)
+            return .held
+          }
         }
         var result: SendResult?
         for await case .read(let ended) in group {
@@ -80,6 +89,12 @@ package struct Sending: Sendable {
       }
     }
     return Task.isCancelled ? nil : .failed(.broken("it ended without an answer"))
+  }
+
+  private func count(_ exchange: any Exchange) async {
+    while (try? await clock.sleep(until: clock.now + Self.countInterval)) != nil {
+      exchange.count()
+    }
   }
 
   /// Sleeps until the deadline, looks again, and cuts once it has truly passed.

@@ -15,6 +15,14 @@ package enum EntryStanding: Hashable, Sendable {
   case held(SlowFile)
   case discarded
 
+  /// Nothing goes on by itself from there, or not for a while.
+  package var isLasting: Bool {
+    switch self {
+    case .kept(_, .some), .done, .refused, .held, .discarded: true
+    case .kept, .waiting, .sending: false
+    }
+  }
+
   /// What the user can do about it.
   package enum Offer: String, Hashable, Sendable {
     case sendNow = "Send now"
@@ -43,13 +51,20 @@ package enum StatusLine {
   }
 
   /// Nil where nothing is shown.
+  ///
+  /// `sizes` is 1 of a photo that goes without a smaller copy; `inPage` when a web page keeps it, and
+  /// sends it as it was picked.
   package static func text(
-    _ standing: EntryStanding, of capture: String, kind: OutboxEntry.Kind,
-    style: UploadPolicy.LineStyle, now: Instant
+    _ standing: EntryStanding, of capture: String, kind: OutboxEntry.Kind, sizes: Int = 2,
+    style: UploadPolicy.LineStyle, inPage: Bool = false, numbers: NumberStyle = .point,
+    now: Instant
   ) -> String? {
     switch style {
     case .labels: label(standing)?.rawValue
-    case .live: "\(capture): \(live(standing, kind: kind, now: now))\(offered(standing))"
+    case .live:
+      "\(capture): "
+        + live(standing, kind: kind, sizes: sizes, inPage: inPage, numbers: numbers, now: now)
+        + offered(standing)
     }
   }
 
@@ -66,21 +81,28 @@ package enum StatusLine {
   }
 
   private static func live(
-    _ standing: EntryStanding, kind: OutboxEntry.Kind, now: Instant
+    _ standing: EntryStanding, kind: OutboxEntry.Kind, sizes: Int, inPage: Bool,
+    numbers: NumberStyle, now: Instant
   ) -> String {
-    switch standing {
+    let place = inPage ? "in this page" : "on this device"
+    let kept = inPage ? "kept \(place)" : "kept"
+    return switch standing {
     case .kept(_, let failure?), .waiting(_, let failure?):
-      "kept, waits for the engine: \(failure)"
+      "\(kept), waits for the engine: \(failure)"
     case .kept(let ahead, nil), .waiting(let ahead, nil):
-      ahead <= 1 ? "kept, next in line" : "kept on this device"
-    case .sending(let progress): sending(progress, now: now)
+      ahead <= 1 ? "\(kept), next in line" : "kept \(place)"
+    case .sending(let progress): sending(progress, inPage: inPage, numbers: numbers, now: now)
     case .done where kind == .document: "done, the document is kept by the engine"
+    case .done where kind == .plate: "done, the plate is kept by the engine with all its photos"
+    case .done where inPage: "done, the photo is kept by the engine as it was picked"
+    case .done where sizes == 1: "done, the photo is kept by the engine"
     case .done: "done, the photo is kept by the engine in both sizes"
     case .refused(let reason, _): "Refused: \(reason)"
     case .held(let slow):
-      "kept, needs a faster link: \(megabytes(slow.file.bytes)) MB did not get through in "
+      "\(kept), needs a faster link: \(numbers.text(megabytes(slow.file.bytes))) MB did not get"
+        + " through in "
         + slow.ceiling.text
-    case .discarded: "discarded, no longer kept on this device"
+    case .discarded: "discarded, no longer kept \(place)"
     }
   }
 
@@ -90,30 +112,46 @@ package enum StatusLine {
     return offers.isEmpty ? "" : " [\(offers.joined(separator: ", "))]"
   }
 
-  private static func sending(_ progress: RequestProgress, now: Instant) -> String {
+  private static func sending(
+    _ progress: RequestProgress, inPage: Bool, numbers: NumberStyle, now: Instant
+  ) -> String {
     let seconds = "\(wholeSeconds(from: progress.began, to: now)) s"
     if progress.isConnecting(at: now) { return "connecting to the engine, \(seconds)" }
-    let then = progress.follower.map { ", then \(name(of: $0))" } ?? ""
+    let follower = progress.follower.map {
+      name(of: $0, photos: progress.photos, inPage: inPage)
+    }
+    let then = follower.map { ", then \($0)" } ?? ""
     return switch progress.step {
     case .record: "the engine is told of it, \(seconds)\(then)"
     case .file(let file):
-      "\(title(of: file)): " + transfer(progress, seconds: seconds, now: now) + then
+      "\(title(of: file, photos: progress.photos, inPage: inPage)): "
+        + numbers.text(transfer(progress, seconds: seconds, now: now)) + then
         + finding(progress, now: now)
+    case .turn where inPage: "the photo has arrived, the engine reads it, \(seconds)\(then)"
     case .turn: "the smaller size has arrived, the engine reads it, \(seconds)\(then)"
     case .text: "the document has arrived, the engine reads its text, \(seconds)\(then)"
+    case .encounter:
+      "all \(progress.photos) photos have arrived, the plate is put together, \(seconds)\(then)"
     case .readback: "everything has arrived, the record is read back, \(seconds)"
     }
   }
 
   /// Says which pass of the same photo a file is; never a count, since two passes are one photo.
-  package static func title(of file: OutboxFile) -> String {
-    switch file.step {
+  ///
+  /// What is counted are the `photos` of a plate.
+  package static func title(
+    of file: OutboxFile, photos: Int = 0, inPage: Bool = false
+  ) -> String {
+    switch file.step.step {
+    case .original where inPage: "the photo as it was picked"
     case .copy: "smaller size first, so that reading can start"
     case .original: "the same photo at full size, to keep"
+    case .staged: "photo \(file.step.photo ?? 0) of \(photos) of this plate"
     default: "the document"
     }
   }
 
+  /// The figures, with points; no word of it has one.
   private static func transfer(
     _ progress: RequestProgress, seconds: String, now: Instant
   ) -> String {
@@ -141,7 +179,7 @@ package enum StatusLine {
     wholeSeconds(from: progress.began, to: now) - wholeSeconds(from: progress.began, to: moment)
   }
 
-  private static func text(of rate: DataRate) -> String {
+  private static func text(of rate: RateStretch) -> String {
     rate.bytesPerSecond < 1e6
       ? "\(fixed(rate.bytesPerSecond / 1e3, decimals: 1)) KB/s"
       : "\(fixed(rate.bytesPerSecond / 1e6, decimals: 1)) MB/s"
@@ -155,17 +193,20 @@ package enum StatusLine {
     return "; no byte for \(ticked(since: progress.moved, of: progress, now: now)) s: \(text)"
   }
 
-  private static func name(of step: PlannedStep) -> String {
+  private static func name(of step: PlannedStep, photos: Int, inPage: Bool) -> String {
     switch step {
     case .record: "its record"
     case .file(let file):
-      switch file.step {
+      switch file.step.step {
+      case .original where inPage: "the photo as it was picked"
       case .copy: "a smaller size"
       case .original: "the same photo at full size"
+      case .staged: "photo \(file.step.photo ?? 0) of \(photos)"
       default: "the document"
       }
     case .turn: "reading"
     case .text: "reading its text"
+    case .encounter: "the plate itself"
     case .readback: "a check of the record"
     }
   }

@@ -22,8 +22,12 @@ package struct StepRequest: Hashable, Sendable {
       method = "PUT"
       body = try Self.json(RecordBody(entry))
     case .file(let file):
-      method = "PUT"
-      path += "/media/\(file.media)?role=\(file.step.rawValue)"
+      if file.step.step == .staged {
+        path = "/api/staged-uploads?request_id=\(file.media)"
+      } else {
+        method = "PUT"
+        path += "/media/\(file.media)?role=\(file.step)"
+      }
       body = .file(path: "\(folder)/\(file.name)", bytes: file.bytes, type: file.type)
       kind = .file(bytes: file.bytes)
     case .turn(let media):
@@ -32,13 +36,17 @@ package struct StepRequest: Hashable, Sendable {
     case .text(let media):
       path += "/text"
       body = try Self.json(AnswerBody(request_id: entry.text, media_id: media))
+    case .encounter:
+      path = "/api/encounters"
+      body = try Self.json(RecordBody(entry, staged: entry.files.map(\.media)))
     case .readback:
       method = "GET"
+      if entry.kind == .plate { path = "/api/encounters?request_id=\(entry.requestID)" }
     }
     limits = RequestLimits(of: kind, under: policy)
     request = OutgoingRequest(
       method: method, path: path, headers: [HTTPField("Accept", "application/json")], body: body,
-      answerLimit: limits.answerBytes, sendBuffer: policy.sendBuffer)
+      answerLimit: limits.answerBytes, sendBuffer: policy.sendBuffer, counting: policy.counting)
   }
 
   /// The engine's health route.
@@ -63,14 +71,17 @@ private struct RecordBody: Encodable {
   var captured_at: String
   var time_zone: String
   var place: Place?
+  /// Of a plate, its photos.
+  var staged: [String]?
 
-  init(_ entry: OutboxEntry) {
+  init(_ entry: OutboxEntry, staged: [String]? = nil) {
     request_id = entry.requestID
     kind = entry.kind
     note = entry.note
     captured_at = entry.capturedAt
     time_zone = entry.timeZone
     place = entry.place
+    self.staged = staged
   }
 }
 

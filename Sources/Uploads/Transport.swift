@@ -16,10 +16,12 @@ package struct OutgoingRequest: Hashable, Sendable {
   package var answerLimit: Int
   /// SO_SNDBUF of the connection, in bytes.
   package var sendBuffer: Int
+  /// Which bytes of its body ``ExchangeEvent/sent(bytes:)`` tells.
+  package var counting: UploadPolicy.Counting
 
   package init(
     method: String, path: String, headers: [HTTPField] = [], body: Body = .none,
-    answerLimit: Int, sendBuffer: Int
+    answerLimit: Int, sendBuffer: Int, counting: UploadPolicy.Counting = .handedOver
   ) {
     self.method = method
     self.path = path
@@ -27,6 +29,7 @@ package struct OutgoingRequest: Hashable, Sendable {
     self.body = body
     self.answerLimit = answerLimit
     self.sendBuffer = sendBuffer
+    self.counting = counting
   }
 
   /// Bytes of the body.
@@ -90,7 +93,8 @@ package enum ExchangeEvent: Hashable, Sendable {
   /// The head went out on a connection. A number above 1 is a repeat by the transport itself on a
   /// stale connection, and its `sent` starts again at 0.
   case began(attempt: Int)
-  /// Body bytes that the socket has taken so far in this attempt.
+  /// Body bytes so far in this attempt: those that the socket has taken, or those of them that were
+  /// acknowledged, as the request asks.
   case sent(bytes: Int)
   /// Bytes of the answer, head and body, received so far.
   case received(bytes: Int)
@@ -102,6 +106,12 @@ package enum ExchangeEvent: Hashable, Sendable {
 package protocol Exchange: Sendable {
   /// For one reader. Ends after `answered` or `failed`.
   var events: AsyncStream<ExchangeEvent> { get }
+
+  /// Asks the kernel what has been acknowledged; an event follows when it is more than before.
+  ///
+  /// Nothing tells when an acknowledgement comes, so it is asked for now and then. Does nothing where
+  /// bytes count as they are handed over.
+  func count()
 
   /// Ends it at once, unless it has ended: `failed(.cut)` follows.
   func cut(_ way: UploadPolicy.Cut)

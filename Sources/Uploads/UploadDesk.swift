@@ -1,7 +1,7 @@
 import Captures
 package import Quantities
 
-/// The client's one place of truth: the outbox, the queue, the schedule of passes and the board.
+/// The client's one place of truth: what is kept, the queue, the schedule of passes and the board.
 ///
 /// What is kept, what is asked for and what is shown change together here, each in one step that
 /// nothing can come between.
@@ -21,26 +21,33 @@ package actor UploadDesk {
   private let policy: UploadPolicy
   private let clock: any LinkClock
   private let report: @Sendable (BenchReport) -> Void
-  private var outbox: Outbox
+  private var store: any EntryStore
   private var schedule: PassSchedule
   private var board: StatusBoard
   /// In capture order.
   private var items: [QueueItem]
 
-  /// Takes over an outbox as it was recovered.
+  /// Takes over a store as it was recovered.
   ///
-  /// Nothing is shown before ``open(_:)``.
+  /// Nothing is shown before ``open(_:)``; `lasting` as in ``StatusBoard``.
   package init(
-    _ outbox: Outbox, _ recovery: Outbox.Recovery, policy: UploadPolicy, clock: any LinkClock,
-    print: @escaping @Sendable (String) -> Void,
+    _ store: any EntryStore, _ recovery: Outbox.Recovery, policy: UploadPolicy,
+    clock: any LinkClock,
+    print: @escaping @Sendable (String) -> Void, lasting: (@Sendable (String) -> Void)? = nil,
     report: @escaping @Sendable (BenchReport) -> Void
   ) {
-    self.outbox = outbox
+    self.store = store
     self.policy = policy
     self.clock = clock
     self.report = report
     schedule = PassSchedule(policy, now: clock.now)
-    board = StatusBoard(style: policy.line, print: print)
+    board = StatusBoard(
+      style: policy.line, inPage: policy.client == .card, numbers: policy.numbers,
+      print: { text, claim in
+        // First, so that whoever reads the line finds its claim.
+        if let claim { report(.shown(text, claim)) }
+        print(text)
+      }, lasting: lasting)
     items = recovery.entries.map(QueueItem.init)
   }
 
@@ -51,7 +58,9 @@ package actor UploadDesk {
     }
     for index in items.indices {
       let entry = items[index].entry
-      report(.recovered(capture: entry.capture, moment: entry.moment, done: entry.done))
+      report(
+        .recovered(
+          capture: entry.capture, moment: entry.moment, media: entry.media, done: entry.done))
       reportState(of: items[index])
       if policy.backsOff { items[index].rest(after: nil, now: clock.now) }
     }
@@ -65,7 +74,7 @@ package actor UploadDesk {
   /// leaves nothing.
   package func commit(_ draft: CaptureDraft, at time: Instant) -> OutboxEntry? {
     do throws(FileSystemError) {
-      return try outbox.commit(draft, now: time)
+      return try store.commit(draft, now: time)
     } catch {
       notSaved(draft.capture, error.description)
       return nil
@@ -74,11 +83,9 @@ package actor UploadDesk {
 
   /// Shows a committed capture, and asks for a drain.
   package func keep(_ entry: OutboxEntry) {
-    var media: [String: UploadStep] = [:]
-    for file in entry.files { media[file.media] = file.step }
     let place = items.firstIndex { $0.entry.sequence > entry.sequence } ?? items.endIndex
     items.insert(QueueItem(entry), at: place)
-    report(.saved(capture: entry.capture, moment: entry.moment, media: media))
+    report(.saved(capture: entry.capture, moment: entry.moment, media: entry.media))
     report(.state(capture: entry.capture, .kept))
     show()
     schedule.ask()
@@ -118,7 +125,7 @@ package actor UploadDesk {
     guard let index = index(named: name), items[index].state != .discarded else { return }
     let entry = items[index].entry
     do throws(FileSystemError) {
-      try outbox.removeRecord(of: entry)
+      try store.removeRecord(of: entry)
     } catch {
       board.say("Not discarded on this device: \(entry.capture): \(error)")
       return
@@ -130,8 +137,28 @@ package actor UploadDesk {
     if !isInFlight { forgetDiscarded(index) }
   }
 
+  /// Takes up what other processes have committed to the outbox, and asks for a drain of it.
+  package func takeUpNewcomers() throws(FileSystemError) -> [OutboxEntry] {
+    let newcomers = try store.newcomers()
+    for entry in newcomers { keep(entry) }
+    return newcomers
+  }
+
+  /// How far the queue is, for who looks at it from outside.
+  package func glance() -> QueueGlance {
+    let shown = items.first { $0.state == .sending } ?? items.first(where: \.isToBeSent)
+    return QueueGlance(
+      line: shown.flatMap {
+        StatusLine.text(
+          $0.standing(ahead: 0, under: policy), of: $0.entry.capture, kind: $0.entry.kind,
+          sizes: $0.entry.files.count, style: policy.line, numbers: policy.numbers, now: clock.now)
+      },
+      left: items.count(where: \.isToBeSent),
+      parked: items.count { !$0.isToBeSent && $0.state != .done }, isAtRest: schedule.isAtRest)
+  }
+
   /// The device's wall clock was set; what is committed from now on is dated by it.
-  package func setWallClock(ahead: Duration) { outbox.mint.clock.ahead = ahead }
+  package func setWallClock(ahead: Duration) { store.mint.clock.ahead = ahead }
 
   /// Prints the lines that time alone has changed.
   package func tick() { show() }
@@ -187,11 +214,12 @@ package actor UploadDesk {
     if !policy.stableIDs { renew(&step, of: index) }
     let entry = items[index].entry
     do {
-      let request = try StepRequest(for: step, of: entry, in: outbox.folder, under: policy)
+      let request = try StepRequest(for: step, of: entry, in: store.folder, under: policy)
       items[index].progress = RequestProgress(
         step: step, follower: entry.follower(of: step, in: policy.order),
         total: request.request.bodyBytes,
-        began: clock.now)
+        photos: entry.kind == .plate ? entry.files.count : 0, began: clock.now,
+        attempt: items[index].attempts[step.name, default: 0] + 1)
       setState(.sending, at: index)
       show()
       return .send(step, request)
@@ -296,17 +324,19 @@ package actor UploadDesk {
     guard case .file(let file) = step, case .answered(let answer) = result,
       (200..<300).contains(answer.status)
     else { return false }
-    return outbox.isAsKept(file) == false
+    return store.isAsKept(file) == false
   }
 
   /// Mints the ids of a step anew, and says so where the engine will know the capture by another.
   private func renew(_ step: inout PlannedStep, of index: Int) {
-    let moment = items[index].entry.moment
-    let identity = outbox.renewedIdentity(of: items[index].entry, now: clock.now)
+    let old = items[index].entry
+    let identity = store.renewedIdentity(of: items[index].entry, now: clock.now)
     items[index].entry.renew(step, as: identity)
     let entry = items[index].entry
     step = entry.plan.first { $0.name == step.name } ?? step
-    if entry.moment != moment { report(.renamed(capture: entry.capture, moment: entry.moment)) }
+    if entry.moment != old.moment || entry.kind == .plate {
+      report(.renamed(capture: entry.capture, moment: entry.moment, media: entry.media))
+    }
   }
 
   /// The request in flight was cut because the client ends.
@@ -390,7 +420,7 @@ package actor UploadDesk {
   /// refuses it again.
   private func note(_ entry: OutboxEntry) {
     do throws(FileSystemError) {
-      try outbox.save(entry)
+      try store.save(entry)
     } catch {
       board.say("Not noted on this device, how far \(entry.capture) is: \(error)")
     }
@@ -402,7 +432,7 @@ package actor UploadDesk {
     let entry = items.remove(at: index).entry
     board.forget(entry)
     // When it cannot be removed, a later run replays what its record still lacks, and tries again.
-    try? outbox.forget(entry)
+    try? store.retire(entry)
   }
 
   /// Lets go of an entry that was given up, now that no request reads its files.
@@ -410,16 +440,21 @@ package actor UploadDesk {
     let entry = items.remove(at: index).entry
     board.forget(entry)
     // Without their record, the next sweep takes what is left.
-    try? outbox.removeFiles(of: entry)
+    try? store.removeFiles(of: entry)
   }
 
   private func show() {
     let now = clock.now
     var ahead = 0
     for index in sendOrder {
-      let item = items[index]
-      board.show(item.standing(ahead: ahead, under: policy), of: item.entry, now: now)
-      if item.isToBeSent && !item.rests(at: now) { ahead += 1 }
+      // No line tells more of those before it than that there are several.
+      let standing = items[index].standing(ahead: min(ahead, 2), under: policy)
+      // Only a request in flight changes its line by time: thousands that wait cost no text.
+      if items[index].progress != nil || items[index].shown != standing {
+        items[index].shown = standing
+        board.show(standing, of: items[index].entry, now: now)
+      }
+      if items[index].isToBeSent && !items[index].rests(at: now) { ahead += 1 }
     }
   }
 }

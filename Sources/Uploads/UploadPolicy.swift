@@ -1,3 +1,5 @@
+package import Captures
+
 /// Everything in which one configuration of the client differs from another, as data.
 package struct UploadPolicy: Hashable, Sendable, Codable {
   /// How long a file's body may stand still.
@@ -18,6 +20,26 @@ package struct UploadPolicy: Hashable, Sendable, Codable {
     case reset, close
   }
 
+  /// Which bytes of a body count: for limits, for the rate and for the line.
+  package enum Counting: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Those that the socket has taken, which says nothing of the path.
+    case handedOver = "handed over"
+    /// Those that the peer's kernel has acknowledged: what this device still holds is not counted.
+    case acknowledged
+  }
+
+  /// Which client it is.
+  package enum Client: String, Hashable, Sendable, Codable, CaseIterable {
+    /// It keeps what is saved in an outbox, and sends until all has landed.
+    case outbox
+    /// A web page that keeps it in memory, sends files as they were picked, and tries again only
+    /// when its user asks for it.
+    case card
+
+    /// Whether it sends the file of that step, if a capture has it: what is picked has no copy.
+    package func sends(_ step: StepName) -> Bool { self == .outbox || step != .copy }
+  }
+
   /// In which order a pass sends.
   package enum Order: String, Hashable, Sendable, Codable, CaseIterable {
     /// As it was captured, and a copy before its original.
@@ -34,6 +56,7 @@ package struct UploadPolicy: Hashable, Sendable, Codable {
   }
 
   package var name: String
+  package var client = Client.outbox
   package var idle: IdleRule
   package var ceiling: Duration
   package var line: LineStyle
@@ -56,6 +79,9 @@ package struct UploadPolicy: Hashable, Sendable, Codable {
   /// An entry whose file is refused, whole, again and again rests for longer and longer.
   package var backsOff = false
   package var strangers = Strangers.park
+  package var counting = Counting.handedOver
+  /// How the status line writes its figures; of this device rather than of the client.
+  package var numbers = NumberStyle.point
 
   /// The old client: one fixed idle limit, fixed labels, and a capture saved during a pass waits.
   package static let before = UploadPolicy(
@@ -67,13 +93,15 @@ package struct UploadPolicy: Hashable, Sendable, Codable {
     name: "after", idle: .fromBody(atLeast: .seconds(120)), ceiling: .seconds(1_800), line: .live,
     coalescing: true, cut: .reset, syncPause: .seconds(60), sendBuffer: 16_000)
 
-  /// The new client, and what it still lacks: it does not send a whole file in vain again and again.
+  /// The new client, and what it still lacks: it does not send a whole file in vain again and again, and
+  /// counts what has left this device.
   package static let beyond = {
     var policy = after
     policy.name = "beyond"
     policy.holdsSlow = true
     policy.backsOff = true
     policy.strangers = .wait
+    policy.counting = .acknowledged
     return policy
   }()
 

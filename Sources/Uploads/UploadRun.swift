@@ -50,10 +50,9 @@ package struct UploadRun: Sendable {
   ) async throws(FileSystemError) where Commands.Element == BenchCommand {
     let mint = IdentityMint(
       random: SeededRandom(seed: setup.seed).fork("ids"), clock: wallClock)
-    let (outbox, recovery) = try Outbox.open(
-      setup.outbox, on: fileSystem, mint: mint, digest: digest)
+    let (store, recovery) = try open(mint)
     let desk = UploadDesk(
-      outbox, recovery, policy: setup.policy, clock: clock, print: print, report: report)
+      store, recovery, policy: setup.policy, clock: clock, print: print, report: report)
     await desk.open(recovery)
 
     let bell = Bell()
@@ -73,6 +72,21 @@ package struct UploadRun: Sendable {
       // The commands are read here, by this task alone; their end is the end of the others.
       await obey(commands, desk, bell, told, &group)
       group.cancelAll()
+    }
+  }
+
+  private func open(
+    _ mint: IdentityMint
+  ) throws(FileSystemError) -> (any EntryStore, Outbox.Recovery) {
+    switch setup.policy.client {
+    case .outbox:
+      try Outbox.open(
+        setup.outbox, on: fileSystem, mint: mint, digest: digest, copiesMax: setup.deviceCopies)
+    case .card:
+      (
+        CardMemory(picking: setup.captures, on: fileSystem, mint: mint, digest: digest),
+        Outbox.Recovery()
+      )
     }
   }
 

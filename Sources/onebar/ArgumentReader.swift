@@ -26,16 +26,19 @@ package struct Command: Sendable {
   /// What a positional argument is called in messages, such as `FILE`.
   package var argument: String
   package var argumentCount: ClosedRange<Int>
+  /// A word of another command has to follow, such as `add` behind `client`.
+  package var isGroup: Bool
 
   package init(
     _ path: [String], help: String, options: [CommandOption] = [], argument: String = "argument",
-    argumentCount: ClosedRange<Int> = 0...0
+    argumentCount: ClosedRange<Int> = 0...0, isGroup: Bool = false
   ) {
     self.path = path
     self.help = help
     self.options = options
     self.argument = argument
     self.argumentCount = argumentCount
+    self.isGroup = isGroup
   }
 }
 
@@ -134,7 +137,15 @@ package struct ArgumentReader {
   /// The command whose words come first; of several, the one with the most words.
   private func choose(_ words: [String]) throws(ArgumentError) -> Command {
     let fitting = commands.filter { words.starts(with: $0.path) }
-    if let command = fitting.max(by: { $0.path.count < $1.path.count }) { return command }
+    if let command = fitting.max(by: { $0.path.count < $1.path.count }) {
+      let next = words.dropFirst(command.path.count).first
+      if command.isGroup, let next, !next.hasPrefix("-") {
+        let group = command.path.joined(separator: " ")
+        throw .unknownCommand(
+          "\(group) \(next)", known: names(after: command.path).map { "\(group) \($0)" })
+      }
+      return command
+    }
     guard let first = words.first, !first.hasPrefix("-") else {
       throw .noCommand(known: names(after: []))
     }

@@ -35,8 +35,8 @@ final class EngineLog {
     return open > 0 ? "\(open) under way, \(ByteCount(ledger.received)) received" : nil
   }
 
-  /// Nil for a connection whose bytes made sense and that nobody waited for: its requests have said
-  /// all.
+  /// Nil for a connection whose bytes made sense, that no rule was for and nobody waited for: its
+  /// requests have said all.
   private static func text(of entry: LedgerEntry, in ledger: Ledger) -> String? {
     switch entry {
     case .request(let place): line(ledger.requests[place])
@@ -50,8 +50,9 @@ final class EngineLog {
   }
 
   private static func news(of connection: LedgerConnection) -> String? {
-    connection.fault
-      ?? (connection.timedOut ? "ended by engine, as no further request came in time" : nil)
+    if let fault = connection.fault { return fault }
+    if connection.timedOut { return "ended by engine, as no further request came in time" }
+    return connection.rule.map { "\(connection.end?.rawValue ?? "open") (rule \($0 + 1))" }
   }
 
   private static func line(_ request: LedgerRequest) -> String {

@@ -9,7 +9,8 @@ package struct Onebar {
     RunCommand(), CompareCommand(), GateCommand(), MergeCommand(), ScenarioCheckCommand(),
     ScenarioExplainCommand(),
     ScenarioSchemaCommand(), ScenarioListCommand(), ProxyCommand(), EngineCommand(),
-    CaptureCommand(), CaptureFactsCommand(), ClientCommand(),
+    CaptureCommand(), CaptureFactsCommand(), ClientCommand(), ClientAddCommand(),
+    ClientDrainCommand(), ClientListCommand(), ClientSendNowCommand(), ClientDiscardCommand(),
   ]
 
   /// What each command accepts, in the order of the help.

@@ -20,7 +20,11 @@ enum ProgramHelp {
       engine                   the scratch server that uploads go to
       capture                  photos and documents made from a seed
       capture facts FILE...    what is believed of a photo, and which tag says so
-      client                   the built-in upload client, as a run starts it
+      client add FILE...       keeps photos and documents in an outbox
+      client drain             sends what an outbox keeps
+      client list              what an outbox keeps
+      client send-now ID       lets what was refused be sent again
+      client discard ID        removes what an outbox keeps
 
     onebar COMMAND --help shows the options of a command and an example.
     onebar --version prints the version.

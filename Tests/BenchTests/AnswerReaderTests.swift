@@ -60,4 +60,24 @@ struct AnswerReaderTests {
       return
     }
   }
+
+  @Test func `what does not begin as HTTP does is given up at its first bytes`() {
+    for text in ["no HTTP", "<html>", "HTP/1.1 200 OK\r\n\r\n", "\r\n"] {
+      var reader = AnswerReader(bodyBytesMax: 1_000)
+      guard
+        case .failed(.broken("Received HTTP/0.9 when not allowed")) = reader.take(Array(text.utf8))
+      else {
+        Issue.record("not given up: \(text)")
+        continue
+      }
+    }
+  }
+
+  @Test func `a head says whether the connection closes, once it is whole`() {
+    var reader = AnswerReader(bodyBytesMax: 1_000)
+    _ = reader.take(Array("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n".utf8))
+    #expect(!reader.hasHead && !reader.closes)
+    _ = reader.take(Array("\r\n".utf8))
+    #expect(reader.hasHead && reader.closes)
+  }
 }

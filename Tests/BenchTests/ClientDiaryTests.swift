@@ -16,7 +16,7 @@ struct ClientDiaryTests {
     .saved(capture: capture, moment: "M-\(capture)", media: [:])
   }
 
-  private func ended(_ step: UploadStep, _ outcome: String) -> BenchReport {
+  private func ended(_ step: StepName, _ outcome: String) -> BenchReport {
     .ended(capture: "p", step: step, attempt: 1, counted: 9, outcome: outcome)
   }
 
@@ -97,7 +97,7 @@ struct ClientDiaryTests {
       (1, saved("p")), (2, .renamed(capture: "p", moment: "M-2")), (3, saved("q")),
       (4, .recovered(capture: "p", moment: "M-p", done: [])))
     #expect(diary.moments == ["p": ["M-p", "M-2"], "q": ["M-q"]])
-    #expect(diary.capture(ofMoment: "M-2") == "p" && diary.capture(ofMoment: "M-p") == "p")
+    #expect(diary.capture(named: "M-2") == "p" && diary.capture(named: "M-p") == "p")
     #expect(diary.lost(kept: ["M-2", "M-q"]) == 0)
   }
 

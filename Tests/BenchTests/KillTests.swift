@@ -28,8 +28,13 @@ private func world(_ acts: String, captures: String = photo) throws -> SmallWorl
 }
 
 extension SmallWorld {
-  /// What is left of the outbox.
-  fileprivate var outbox: [String] { disk.paths.filter { $0.hasPrefix("/outbox/") } }
+  /// What is left of the outbox, beside the device's copies of what was sent.
+  fileprivate var outbox: [String] {
+    let paths = disk.paths.filter { $0.hasPrefix("/outbox/") }
+    let copies = paths.filter { $0.hasSuffix(".json.kept") }
+      .map { $0.dropLast(".json.kept".count).suffix(26) }
+    return paths.filter { path in !copies.contains { path.contains($0) } }
+  }
 }
 
 /// What a kill leaves behind, and what a start makes of it.

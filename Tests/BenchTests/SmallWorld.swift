@@ -44,6 +44,11 @@ struct SmallWorld {
         truth.copy = try Self.put(capture.plan.files[1], photo.copy.bytes, on: disk)
       case .document(let document):
         truth.document = try Self.put(capture.plan.files[0], document.size.bytes, on: disk)
+      case .plate(let plate):
+        truth.photos = []
+        for name in capture.plan.files {
+          truth.photos?.append(try Self.put(name, plate.size.bytes, on: disk))
+        }
       }
       truths.append(truth)
     }
@@ -61,9 +66,13 @@ struct SmallWorld {
     return CaptureFile(file: name, bytes: count, sha256: sha256(of: bytes))
   }
 
-  func run(_ variant: String) throws -> VariantRecord {
+  /// Whatever happens, no attempt that the engine saw is missing from the client's own log.
+  func run(_ variant: String, telling: LineTelling? = nil) throws -> VariantRecord {
     let chosen = try #require(scenario.variants.first { $0.name == variant })
-    return try VirtualWorld.run(scenario, chosen, captures: captures, on: disk).record
+    let outcome = try VirtualWorld.run(
+      scenario, chosen, captures: captures, on: disk, telling: telling)
+    #expect(outcome.hiddenAttempts.isEmpty)
+    return outcome.record
   }
 
   private static var root: String {

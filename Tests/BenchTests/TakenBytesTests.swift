@@ -29,6 +29,12 @@ struct TakenBytesTests {
     #expect(backs(430_000, newest, 430_000, of: 4_310_000))
   }
 
+  @Test func `a slack backs as many bytes more`() {
+    let taken = TakenBytes(onTheWay: 20_000, newest: nil)
+    #expect(!taken.back(ByteClaim(claimed: 80_000, total: 1_650_000)))
+    #expect(taken.back(ByteClaim(claimed: 80_000, total: 1_650_000), slack: 64_000))
+  }
+
   @Test func `a size is compared as far as a line can state it`() {
     let newest = TakenBytes.Newest(bodyBytes: 1_648_123, isOpen: false)
     #expect(backs(0, newest, 1_650_000, of: 1_650_000))

@@ -5,19 +5,23 @@ import Quantities
 struct DrawnScenario {
   /// What goes wrong on the way; each has its turn.
   enum Accident: CaseIterable {
-    case none, outage, unavailable, tooLarge, lostAnswer
+    case none, outage, unavailable, tooLarge, lostAnswer, steps, jitter, killed
   }
 
   let number: Int
   let accident: Accident
-  /// In bytes per second.
+  /// In bytes per second, and from ``laterAt`` on.
   let rate: Double
+  private let later: Double
   /// In bytes.
   let buffer: Double
   private let latency: Double
   private let size: Double
   private let isPhoto: Bool
   private let outage: (at: Double, lasts: Double)
+  /// Of the link at its other rate, and of the client until its start.
+  private let laterAt: Double
+  private let jitter: Double
   private let policy: String
 
   /// A file crosses in these many seconds at most, so that twenty runs are done in minutes.
@@ -40,6 +44,9 @@ struct DrawnScenario {
       Double.random(in: 0...crossing, using: &random), Double.random(in: 5...100, using: &random)
     )
     policy = Int.random(in: 0..<4, using: &random) == 0 ? "before" : "after"
+    later = rate * Self.draw(30, 300, &random) / 100
+    laterAt = Double.random(in: 0...crossing, using: &random)
+    jitter = Double.random(in: 1...200, using: &random)
   }
 
   /// Evenly over the orders of magnitude, and in whole numbers.
@@ -49,25 +56,27 @@ struct DrawnScenario {
     exp(Double.random(in: log(least)...log(most), using: &random)).rounded()
   }
 
-  /// The file; `pace` is a factor of the rate, and `shift` moves the outage by so many seconds, to see
-  /// whether the outcome hangs by a thread.
+  /// The file; `pace` is a factor of the rate, and `shift` moves what happens at a time by so many
+  /// seconds, to see whether the outcome hangs by a thread.
   func text(pace: Double = 1, shift: Double = 0) -> String {
     """
     name: Drawn, number \(number)
     seed: \(number + 1)
     horizon: \(Self.horizon) s
     link:
-      up: \(Int(rate * pace)) B/s
+      up: \(up(pace, shift))
       down: \(Int(rate * pace * 10)) B/s
       latency: \(Int(latency)) ms
       buffer: \(Int(buffer)) B
       \(accident == .outage ? offline(shift) : "")
+      \(accident == .jitter ? "jitter: \(Int(jitter)) ms" : "")
     captures:
       - \(capture)
         at: 0 s
     engine:
       turn: { takes: 5 s }
       \(script.map { "script: [\($0)]" } ?? "")
+    \(accident == .killed ? acts(shift) : "")
     variants:
       drawn: { client: outbox, policy: \(policy), send-buffer: \(sendBuffer) }
 
@@ -87,10 +96,26 @@ struct DrawnScenario {
     return "offline: [{ at: \(start) s, for: \(outage.lasts.rounded()) s }]"
   }
 
+  /// The highest of its rates.
+  var rateMax: Double { accident == .steps ? max(rate, later) : rate }
+
+  private func up(_ pace: Double, _ shift: Double) -> String {
+    guard accident == .steps else { return "\(Int(rate * pace)) B/s" }
+    let change = max(1, laterAt + shift).rounded()
+    return "{ steps: [{ at: 0 s, rate: \(Int(rate * pace)) B/s }, "
+      + "{ at: \(change) s, rate: \(Int(later * pace)) B/s }] }"
+  }
+
+  private func acts(_ shift: Double) -> String {
+    let kill = max(1, outage.at + shift).rounded()
+    return "acts: [{ at: \(kill) s, do: kill }, "
+      + "{ at: \(kill + outage.lasts.rounded()) s, do: start }]"
+  }
+
   private var script: String? {
     let file = isPhoto ? "original" : "document"
     return switch accident {
-    case .none, .outage: nil
+    case .none, .outage, .steps, .jitter, .killed: nil
     case .unavailable: "{ when: { step: \(file), attempt: 1 }, then: { answer: 503 } }"
     case .tooLarge: "{ when: { step: \(file) }, then: { at: head, answer: 413 } }"
     case .lostAnswer: "{ when: { step: \(file), attempt: 1 }, then: { at: stored, close: reset } }"

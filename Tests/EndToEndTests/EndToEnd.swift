@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 /// The program as its users run it: a process, its files, its words and its exit code.
@@ -9,4 +10,9 @@ import Testing
 extension Tag {
   /// It takes wall-clock time, and the machine's load can be seen in its figures.
   @Tag static var realTime: Self
+}
+
+/// A variable of the environment, by which a test does more than its sample.
+func environment(_ name: String) -> String? {
+  getenv(name).map { String(cString: $0) }
 }

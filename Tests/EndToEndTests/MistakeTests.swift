@@ -108,7 +108,26 @@ extension EndToEnd {
         "the copy (2 MB) is not smaller than the original (1 MB)"
       ),
       ("capture --out made --photo 4MB", "is not a size; write original=4.31MB,copy=1.65MB"),
-      ("client", "it is started by a run; see onebar run --help"),
+      ("client ad photo.jpg", #"unknown command "client ad"; did you mean "client add"?"#),
+      ("client add --outbox made", "client add needs FILE; onebar client add --help"),
+      ("client add good.yaml", "client add needs --outbox DIR; onebar client add --help"),
+      ("client add x --outbox made --place 91,0", #"--place: "91,0" is no place; write it as"#),
+      ("client add x --outbox full", "full: it holds other files and is no outbox; name an empty"),
+      ("client list --outbox none", "none: there is no such folder; onebar client add FILE"),
+      ("client list --outbox full", "full is no outbox; onebar client add FILE --outbox DIR"),
+      ("client list --outbox good.yaml", "good.yaml: Not a directory; onebar client add FILE"),
+      ("client drain --outbox none", "client drain needs --engine URL; onebar client drain --help"),
+      ("client drain --outbox none --engine http://localhost", "none: there is no such folder"),
+      ("client drain --outbox none --engine localhost:80", "is no address; write it as http://"),
+      ("client drain --outbox none --engine http://h/api", "has more than host and port"),
+      (
+        "client drain --outbox none --engine http://h --policy bevore",
+        #""bevore" is no policy; there are: before, after"#
+      ),
+      ("client drain --outbox x --engine http://h --once --follow", "leave out one"),
+      ("client drain --outbox x --engine http://h --cacert x.pem", "x.pem: no such file"),
+      ("client send-now --outbox none", "client send-now needs ID"),
+      ("client discard 01 --outbox none", "none: there is no such folder"),
     ]
 
     @Test(arguments: lines)
@@ -124,6 +143,8 @@ extension EndToEnd {
       try scratch.write("name: [", as: "torn.yaml")
       try scratch.write([0xfe, 0xff, 0x00], as: "binary.yaml")
       _ = try scratch.folder("empty")
+      _ = try scratch.folder("full")
+      try scratch.write("", as: "full/other.txt")
       let ending = try await OnebarProcess(
         line.split(separator: " ").map(String.init), in: scratch
       ).end(within: 20)

@@ -40,15 +40,18 @@ extension EndToEnd {
       #expect(!FileManager.default.fileExists(atPath: work))
     }
 
-    @Test func `a client ends by itself when its bench is killed`() async throws {
+    @Test func `a client ends by itself when its bench is killed, and the next run clears up`()
+      async throws
+    {
       let scratch = try Scratch()
       let (run, client, work) = try await Signals.startedRun(in: scratch)
-      // Nobody is left to remove it.
-      defer { try? FileManager.default.removeItem(atPath: work) }
       run.signal(SIGKILL)
       #expect(try await run.end(within: 20).code == -SIGKILL)
       #expect(await eventually(within: 5) { !OnebarProcess.isRunning(client) })
       #expect(scratch.names(in: "out/stopped").isEmpty)
+      #expect(FileManager.default.fileExists(atPath: work))
+      _ = try await onebar("run", "stopped.yaml", "--time", "virtual", in: scratch)
+      #expect(!FileManager.default.fileExists(atPath: work))
     }
 
     @Test func `a client that is ended from outside ends the run, and the report says how`()

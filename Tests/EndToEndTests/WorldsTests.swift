@@ -98,7 +98,7 @@ extension EndToEnd {
 
     private static func pace(of scenario: DrawnScenario, lasting seconds: Double) -> Int {
       let most = min(
-        60, seconds / wallSeconds, scenario.buffer / scenario.rate / bufferSeconds)
+        60, seconds / wallSeconds, scenario.buffer / scenario.rateMax / bufferSeconds)
       return max(1, Int(most))
     }
   }

@@ -1,6 +1,7 @@
-import LinkModel
 import Quantities
 import Testing
+
+@testable import LinkModel
 
 @Suite struct LinkDirectionTests {
   static let packet = LinkDirection.packetBytes
@@ -226,5 +227,18 @@ import Testing
     link.offerEnd(of: lane, at: .zero)
     link.setHeld(false, lane: lane, at: .zero)
     #expect(link.nextEvent == nil && link.queued(lane) == 0 && link.propagating(lane) == 0)
+  }
+
+  @Test func `ends that wait for an offline link are forgotten with their connections`() {
+    var link = LinkDirection(DirectionConditions(rate: .offline))
+    for _ in 0..<1_000 {
+      let lane = link.openLane()
+      link.offerEnd(of: lane, at: .zero)
+      _ = link.discard(lane, at: .zero)
+    }
+    let kept = link.openLane()
+    link.offerEnd(of: kept, at: .zero)
+    #expect(link.lateEnds.count <= 4)
+    #expect(link.lateEnds.last == kept)
   }
 }

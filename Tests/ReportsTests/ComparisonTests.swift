@@ -52,6 +52,7 @@ import Testing
     #expect(change(of: "repeated bytes") { $0.wire.repeated = 1_461 } == .worse)
     #expect(change(of: "useful bytes") { $0.wire.useful = 6_000_000 } == .better)
     #expect(change(of: "overhead bytes") { $0.wire.overhead = 2_000 } == .better)
+    #expect(change(of: "false status lines") { $0.honesty?.falseClaims = 1 } == .worse)
     #expect(change(of: "captures lost") { $0.exactlyOnce.lost = 1 } == .worse)
     #expect(change(of: "captures held twice") { $0.exactlyOnce.duplicates = 1 } == .worse)
     #expect(change(of: "captures parked") { $0.parked = 1 } == .worse)
@@ -200,6 +201,7 @@ import Testing
     | lines with a new byte count | 0 | 2 | +2 | better |
     | first line with live figures | never | 0.9 s |  | better |
     | longest time without a new line | 70.9 s | 1 s | 0.01 times | better |
+    | false status lines | 1 | 0 | -1 | better |
     | captures lost | 0 | 0 |  | same |
     | captures held twice | 0 | 0 |  | same |
     | captures parked | 0 | 0 |  | same |
@@ -236,6 +238,7 @@ import Testing
     lines with a new byte count        0        2        +2            better
     first line with live figures       never    0.9 s                  better
     longest time without a new line    70.9 s   1 s      0.01 times    better
+    false status lines                 1        0        -1            better
     captures lost                      0        0                      same
     captures held twice                0        0                      same
     captures parked                    0        0                      same

@@ -73,6 +73,10 @@ import Testing
     Case(before, .firstLiveLine, .never, true, "never"),
     Case(before, .firstLiveLine, .number(.atMost, 3.5, tolerancePercent: 0), false, "never"),
     Case(after, .longestSilence, .number(.atMost, 1, tolerancePercent: 2), true, "1.02 s"),
+    Case(before, .falseLines, .number(.equal, 0, tolerancePercent: 0), false, "1"),
+    Case(after, .falseLines, .number(.equal, 0, tolerancePercent: 0), true, "0"),
+    Case(after, .worstMegabytes, .number(.atMost, 1_500_000, tolerancePercent: 0), true, "1.43 MB"),
+    Case(before, .worstSeconds, .number(.atMost, 1, tolerancePercent: 0), false, "60.1 s"),
     Case(after, .parked, .number(.equal, 0, tolerancePercent: 0), true, "0"),
     Case(after, .notSaved, .number(.equal, 1, tolerancePercent: 0), false, "0"),
     Case(after, .duplicates, .number(.equal, 0, tolerancePercent: 0), true, "0"),
@@ -102,14 +106,29 @@ import Testing
     #expect(!check(.landed, .none, variant).pass)
   }
 
+  @Test func `the photos of a plate are told apart by their numbers`() {
+    var variant = SlowCopy.after
+    variant.files = (1...3).map {
+      FileRecord(
+        capture: "plate-1", step: "staged", photo: $0, bytes: 9, attempts: $0, wireBytes: 9,
+        landed: $0 < 3)
+    }
+    #expect(check(.attempts(step: "staged"), equal(6), variant).pass)
+    let each = check(.attempts(step: "staged"), .each(1), variant)
+    #expect(each.measured == "staged-1 1, staged-2 2, staged-3 3")
+    #expect(check(.landed, .all, variant).measured == "2 of 3")
+  }
+
   @Test func `what was not measured is no pass`() {
     var variant = SlowCopy.after
     variant.parked = nil
     variant.notSaved = nil
     variant.statusLines.longestSilence = nil
+    variant.honesty = nil
     variant.files = []
     for (measure, expected) in [
-      (Measure.parked, equal(0)), (.notSaved, equal(0)),
+      (Measure.falseLines, equal(0)), (.worstMegabytes, equal(0)), (.worstSeconds, equal(0)),
+      (.parked, equal(0)), (.notSaved, equal(0)),
       (.longestSilence, .number(.atMost, 9, tolerancePercent: 0)),
       (.landed, .all), (.landed, Expected.none), (.attempts(step: nil), .each(1)),
     ] {

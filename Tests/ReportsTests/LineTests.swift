@@ -64,13 +64,14 @@ import Testing
   @Test(arguments: [
     ("photo-1: 0.45 of 1.65 MB, 20 KB/s, 12 s", 450_000, 1_650_000),
     ("(12.00 of 13.05 MB)", 12_000_000, 13_050_000), ("1 of 2, 0.00 of 4.31 MB", 0, 4_310_000),
+    ("photo-1: 0,45 of 1,65 MB, 20,0 KB/s, 12 s", 450_000, 1_650_000),
   ])
   func `a byte count is read from a line`(line: String, claimed: Int, total: Int) {
     #expect(ByteClaim(in: line) == ByteClaim(claimed: claimed, total: total))
   }
 
   @Test(arguments: [
-    "Sending", "1 of 2", "0.4 of 1.65 MB", "0,45 of 1,65 MB", "0.45 of 1.65 MBit", "of 1.65 MB",
+    "Sending", "1 of 2", "0.4 of 1.65 MB", "0,4 of 1,65 MB", "0.45 of 1.65 MBit", "of 1.65 MB",
     "0.45 of 1.65 KB", "0.45 of", "45 % of 1.65 MB",
   ])
   func `a line without one has none`(line: String) {

@@ -203,6 +203,8 @@ import Testing
     | distinct status lines | 2, never a byte count | 3, 2 with a new byte count |
     | first line with live figures | never | at 0.9 s |
     | longest time without a new line | 70.9 s | 1 s |
+    | lines that were false | 1 of 8, for 60.1 s at most | none of 3 |
+    | ahead of the link, at most | no byte count | 1.43 MB |
     | lost, or twice on the engine | none | none |
 
     ## Expectations
@@ -254,20 +256,22 @@ import Testing
 
     2 distinct, 0 with a new byte count.
 
-    | first | last | times | line |
-    | -- | -- | -- | -- |
-    | 0 s | 0 s | 1 | Kept on this device |
-    | 0.1 s | 786.1 s | 7 | Sending |
+    - "Sending" was false \\| for a minute.
+
+    | first | last | times | true | line |
+    | -- | -- | -- | -- | -- |
+    | 0 s | 0 s | 1 | yes | Kept on this device |
+    | 0.1 s | 786.1 s | 7 | NO: no request was in flight | Sending |
 
     ## Status lines of after
 
     3 distinct, 2 with a new byte count.
 
-    | first | last | times | line |
-    | -- | -- | -- | -- |
-    | 0 s | 0 s | 1 | photo-1 \\| kept |
-    | 0.9 s | 0.9 s | 1 | photo-1: 0.45 of 1.65 MB, 1 s |
-    | 300 s | 305 s | 2 | photo-1: 4.31 of 4.31 MB, 300 s |
+    | first | last | times | true | line |
+    | -- | -- | -- | -- | -- |
+    | 0 s | 0 s | 1 | – | photo-1 \\| kept |
+    | 0.9 s | 0.9 s | 1 | yes | photo-1: 0.45 of 1.65 MB, 1 s |
+    | 300 s | 305 s | 2 | yes | photo-1: 4.31 of 4.31 MB, 300 s |
 
     """
 
@@ -277,21 +281,23 @@ import Testing
     scenarios/slow-copy.yaml, seed 7, dilated time (60x); times are link seconds
     20 KB/s, 1 capture (copy 1.65 MB, original 4.31 MB), 900 s
 
-                                       before                 after
-    attempts of the copy               7                      1
-    attempts of the original           0                      1
-    bytes of the copy on the wire      9.93 MB                1.65 MB
-    bytes of the original on the wire  0 B                    4.31 MB
-    landed                             no, after 900 s        copy and original, each sent once, all
-                                                              done at 305.9 s
-    sent twice                         nothing                nothing
-    sent for nothing                   9.93 MB                nothing
-    useful bytes                       0 B                    5.96 MB
-    heads and small calls              4 KB                   4 KB
-    distinct status lines              2, never a byte count  3, 2 with a new byte count
-    first line with live figures       never                  at 0.9 s
-    longest time without a new line    70.9 s                 1 s
-    lost, or twice on the engine       none                   none
+                                       before                      after
+    attempts of the copy               7                           1
+    attempts of the original           0                           1
+    bytes of the copy on the wire      9.93 MB                     1.65 MB
+    bytes of the original on the wire  0 B                         4.31 MB
+    landed                             no, after 900 s             copy and original, each sent once,
+                                                                   all done at 305.9 s
+    sent twice                         nothing                     nothing
+    sent for nothing                   9.93 MB                     nothing
+    useful bytes                       0 B                         5.96 MB
+    heads and small calls              4 KB                        4 KB
+    distinct status lines              2, never a byte count       3, 2 with a new byte count
+    first line with live figures       never                       at 0.9 s
+    longest time without a new line    70.9 s                      1 s
+    lines that were false              1 of 8, for 60.1 s at most  none of 3
+    ahead of the link, at most         no byte count               1.43 MB
+    lost, or twice on the engine       none                        none
 
     result  variant  expectation    expected  measured
     pass    before   attempts.copy  7         7

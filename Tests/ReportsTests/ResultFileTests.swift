@@ -44,7 +44,8 @@ import Testing
       asked measured errorPercent down buffer declared verdict expectations variant expected pass
       variants outcome finishedAt horizon files capture step bytes attempts wireBytes landed
       landedAt replays sha256Matches wire useful repeated abandoned overhead statusLines distinct
-      live firstLiveAt longestSilence lines text first last times honesty exactlyOnce moments
+      live firstLiveAt longestSilence lines text first last times true why honesty claims false
+      worstMegabytes worstSeconds findings exactlyOnce moments
       duplicates lost requests at method path attempt status bodyBytes seconds end
       endedBy phase timeline handedOver carried claimed
       """
@@ -155,6 +156,7 @@ import Testing
               "capture": "photo-1",
               "landed": true,
               "landedAt": 1.2,
+              "photo": null,
               "replays": 0,
               "sha256Matches": true,
               "step": "copy",

@@ -34,9 +34,14 @@ enum SlowCopy {
     statusLines: .init(
       distinct: 2, live: 0, firstLiveAt: nil, longestSilence: 70.9,
       lines: [
-        .init(text: "Kept on this device", first: 0, last: 0, times: 1),
-        .init(text: "Sending", first: 0.1, last: 786.1, times: 7),
+        .init(text: "Kept on this device", first: 0, last: 0, times: 1, isTrue: true),
+        .init(
+          text: "Sending", first: 0.1, last: 786.1, times: 7, isTrue: false,
+          why: "no request was in flight"),
       ]),
+    honesty: .init(
+      claims: 8, falseClaims: 1, worstMegabytes: nil, worstSeconds: 60.1,
+      findings: ["\"Sending\" was false | for a minute."]),
     exactlyOnce: .init(moments: 1), parked: 0, notSaved: [],
     requests: (0..<7).map { attempt in
       .init(
@@ -70,9 +75,12 @@ enum SlowCopy {
       distinct: 3, live: 2, firstLiveAt: 0.9, longestSilence: 1.02,
       lines: [
         .init(text: "photo-1 | kept", first: 0, last: 0, times: 1),
-        .init(text: "photo-1: 0.45 of 1.65 MB, 1 s", first: 0.9, last: 0.9, times: 1),
-        .init(text: "photo-1: 4.31 of 4.31 MB, 300 s", first: 300, last: 305, times: 2),
+        .init(
+          text: "photo-1: 0.45 of 1.65 MB, 1 s", first: 0.9, last: 0.9, times: 1, isTrue: true),
+        .init(
+          text: "photo-1: 4.31 of 4.31 MB, 300 s", first: 300, last: 305, times: 2, isTrue: true),
       ]),
+    honesty: .init(claims: 3, falseClaims: 0, worstMegabytes: 1.43, worstSeconds: 0),
     exactlyOnce: .init(moments: 1), parked: 0, notSaved: [],
     requests: [
       .init(

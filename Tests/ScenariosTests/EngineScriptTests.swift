@@ -20,7 +20,7 @@ struct EngineScriptTests {
     let part = lines[(start + 1)...].prefix { $0.hasPrefix(" ") }.map { $0.dropFirst(2) }
     let script = try decode(part.joined(separator: "\n")).get()
     #expect(script == (try ScenariosTests.decode(everything).get()).engine)
-    #expect(script.rules.count == 7)
+    #expect(script.rules.count == 12)
   }
 
   @Test func `all errors of a script are given at once, with their places`() {

@@ -13,6 +13,7 @@ private func errorsOf(_ faults: String) -> [String] {
   ("{ refuse: all }", #"7:22: error: "all" is not known here"#),
   ("{ dark: 20 }", #"7:20: error: "20" has no unit"#),
   ("{ dark: 900 s }", "7:20: error: 900 s is beyond the horizon (900 s): it would never happen"),
+  ("{ dark: 20 s, from: 30 s }", "7:32: error: connections opened from 30 s are not there at 20 s"),
   ("{ silent: connections, from: 20 min }", "7:41: error: 1200 s is beyond the horizon"),
   ("{ silent: connections, connection: 0 }", #"7:47: error: "0" is out of range"#),
   ("{ silent: connections, from: 9 s, until: 9 s }", #"7:53: error: "until" has to be later"#),

@@ -195,6 +195,15 @@ struct Limitation: Sendable, CustomTestStringConvertible {
   Limitation("the disk is full for a time") { scenario, _ in
     scenario.acts = [Act(at: .zero, deed: .fillDisk)]
   },
+  Limitation("the client keeps no record of finished steps") { _, variant in
+    variant.policy.doneSet = false
+  },
+  Limitation("the client mints new ids for each try") { _, variant in
+    variant.policy.stableIDs = false
+  },
+  Limitation("the client sends in another order") { _, variant in
+    variant.policy.order = .newestFirst
+  },
   Limitation("the client's own send buffer is larger than the path's") { _, variant in
     variant.policy.sendBuffer = 2_000_000
   },
@@ -262,4 +271,14 @@ func `what the model leaves out gives a reason and no forecast`(limitation: Limi
       It runs with --time virtual only: power and disk are simulated there alone.
 
       """))
+}
+
+@Test func `a file that is held is sent once, and the next one has its turn`() throws {
+  let beyond = try forecast("ceiling-held", "beyond")
+  #expect(beyond.files.map(\.attempts) == [1, 1])
+  #expect(beyond.attempts.map(\.how) == [.ceiling, .landed])
+  // 89.9 s x 7 KB/s.
+  #expect(beyond.abandoned == ByteCount(629_300))
+  let after = try forecast("ceiling-held", "after")
+  #expect(after.files.map(\.attempts) == [2, 0])
 }

@@ -59,7 +59,17 @@ import Uploads
           name: "photo-2",
           kind: .photo(PhotoPlan(original: .megabytes(2), copy: .megabytes(1)))),
         at: Instant(seconds: 3)),
+      PlannedCapture(
+        plan: CapturePlan(
+          name: "plate-1",
+          kind: .plate(
+            PlatePlan(
+              photos: 3, size: .kilobytes(600), taken: "2024-02-29T23:59:59Z",
+              place: Place(latitude: -48.8583, longitude: 2.2945)))),
+        at: Instant(seconds: 4)),
     ])
+  var portal = ScriptedAnswer.portal
+  portal.dribble = ScriptedDribble(bytes: 1, every: .seconds(10))
   #expect(
     scenario.engine
       == EngineScript(
@@ -91,6 +101,21 @@ import Uploads
           ScriptRule(
             when: RequestPattern(step: .document, attempt: 2, expectsContinue: true),
             then: .init(at: .head, .holdContinue(nil))),
+          ScriptRule(
+            when: RequestPattern(from: Instant(seconds: 5), connection: 3, chance: 0.25),
+            then: .init(at: .connect, .stall(.seconds(11)))),
+          ScriptRule(
+            when: RequestPattern(step: .record, attempt: 1),
+            then: .init(at: .head, .answer(portal))),
+          ScriptRule(
+            when: RequestPattern(step: .record, attempt: 2),
+            then: .init(.answer(.init(200, length: 300)))),
+          ScriptRule(
+            when: RequestPattern(step: .record, attempt: 3),
+            then: .init(.answer(.init(.raw("no HTTP"))))),
+          ScriptRule(
+            when: RequestPattern(step: .document),
+            then: .init(at: .bodyTime(.seconds(30)), .answer(.init(408)))),
         ]))
   #expect(
     scenario.acts.map { "\($0.at.seconds) s: \($0.deed)" } == [
@@ -99,7 +124,7 @@ import Uploads
       "51.0 s: setClock(by: -3600.0 seconds)", "52.0 s: fillDisk", "53.0 s: freeDisk",
       "54.0 s: powerLoss", "55.0 s: start",
     ])
-  #expect(scenario.acts[0].mark == Mark(line: 77, column: 9))
+  #expect(scenario.acts[0].mark == Mark(line: 93, column: 9))
   var mine = UploadPolicy.before
   mine.idle = .fromBody(atLeast: .seconds(120))
   mine.ceiling = .seconds(1_800)
@@ -108,6 +133,8 @@ import Uploads
   mine.cut = .close
   mine.syncPause = .seconds(30)
   mine.sendBuffer = 32_000
+  mine.counting = .acknowledged
+  mine.numbers = .comma
   var other = UploadPolicy.after
   other.idle = .fixed(.seconds(45))
   other.coalescing = false
@@ -117,11 +144,14 @@ import Uploads
   other.holdsSlow = true
   other.backsOff = true
   other.strangers = .wait
+  var page = UploadPolicy.after
+  page.client = .card
   #expect(
     scenario.variants == [
       Variant(name: "mine", policy: mine), Variant(name: "other", policy: other),
+      Variant(name: "page", policy: page),
     ])
-  #expect(scenario.expectations.count == 25)
+  #expect(scenario.expectations.count == 28)
 }
 
 @Test(arguments: [

@@ -184,11 +184,24 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     #"5:3: error: unknown key "preste"; did you mean "preset"?"#),
   Mistake(
     "neither photo nor document", "photo: { original: 4.31 MB, copy: 1.65 MB }\n    ", "",
-    #"10:5: error: one of the keys "photo", "document" is needed"#),
+    #"10:5: error: one of the keys "photo", "document", "plate" is needed"#),
   Mistake(
     "photo and document", "at: 0 s", "at: 0 s\n    document: 4 MB",
-    #"10:5: error: only one of the keys "photo", "document" can be here, "#
+    #"10:5: error: only one of the keys "photo", "document", "plate" can be here, "#
       + #"found "photo", "document""#),
+  Mistake(
+    "the copy of a web card, which has none",
+    "client: outbox, policy: before }\nexpect:\n  before:\n    attempts: 1",
+    "client: card, policy: before }\nexpect:\n  before:\n    attempts.copy: 1",
+    #"16:5: error: "attempts.copy" measures nothing: no capture here has the step "copy""#),
+  Mistake(
+    "a plate of one photo", "photo: { original: 4.31 MB, copy: 1.65 MB }",
+    "plate: { photos: 1, size: 600 KB }",
+    #"10:22: error: "1" is out of range; it can be 2 to 64"#),
+  Mistake(
+    "a plate without a size", "photo: { original: 4.31 MB, copy: 1.65 MB }",
+    "plate: { photos: 3 }",
+    #"10:12: error: the key "size" is missing; add size: 1.65 MB"#),
   Mistake(
     "no captures", "  - photo: { original: 4.31 MB, copy: 1.65 MB }\n    at: 0 s", "  []",
     "10:3: error: expected at least 1, found 0"),
@@ -272,13 +285,19 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     "13:13: error: clients by command are not supported in this version"),
   Mistake(
     "unknown client", "client: outbox", "client: web",
-    #"13:21: error: "web" is not known here; known words: outbox"#),
+    #"13:21: error: "web" is not known here; known words: outbox, card"#),
   Mistake(
     "neither yes nor no", "policy: before }", "policy: before, coalescing: maybe }",
     #"13:57: error: "maybe" is not known here; known words: yes, no"#),
   Mistake(
     "unknown cut", "policy: before }", "policy: before, cut: rset }",
     #"13:50: error: "rset" is not known here; did you mean "reset"?"#),
+  Mistake(
+    "unknown counting", "policy: before }", "policy: before, counting: acknowledge }",
+    #"13:55: error: "acknowledge" is not known here; did you mean "acknowledged"?"#),
+  Mistake(
+    "a language's name as locale", "policy: before }", "policy: before, locale: deutsch }",
+    #"13:53: error: "deutsch" is not known here; known words: en_US, de_DE, fr_CA, ar_EG, hi_IN"#),
   Mistake(
     "unknown idle rule", "policy: before }", "policy: before, idle: from bodies }",
     #"13:51: error: "from bodies" is not known here; did you mean "from body"?"#),
@@ -391,12 +410,13 @@ struct Mistake: Sendable, CustomTestStringConvertible {
   Mistake(
     "two actions", "variants:",
     "engine: { script: [{ when: {}, then: { delay: 1 s, close: end } }] }\nvariants:",
-    #"12:38: error: only one of the keys "answer", "delay", "stall", "close", "continue" can be here, "#
-      + #"found "delay", "close""#),
+    #"12:38: error: only one of the keys "answer", "raw", "delay", "stall", "close", "dribble", "#
+      + #""continue" can be here, found "delay", "close""#),
   Mistake(
     "no action", "variants:",
     "engine: { script: [{ when: {}, then: { at: head } }] }\nvariants:",
-    #"12:38: error: one of the keys "answer", "delay", "stall", "close", "continue" is needed"#),
+    #"12:38: error: one of the keys "answer", "raw", "delay", "stall", "close", "dribble", "#
+      + #""continue" is needed"#),
   Mistake(
     "a delay before the body has come", "variants:",
     "engine: { script: [{ when: {}, then: { at: head, delay: 1 s } }] }\nvariants:",

@@ -76,6 +76,12 @@ let everything = """
       at: 2.5 s
     - photo: { original: 2 MB, copy: 1 MB }
       at: 3 s
+    - plate:
+        photos: 3
+        size: 600 KB
+        taken: 2024-02-29T23:59:59Z
+        place: [-48.8583, 2.2945]
+      at: 4 s
   engine:
     turn:
       takes: 5 s
@@ -106,6 +112,16 @@ let everything = """
         then: { at: { silence: 60 s }, answer: 408 }
       - when: { step: document, attempt: 2, expect: 100-continue }
         then: { continue: never }
+      - when: { connection: 3, from: 5 s, chance: 25 % }
+        then: { at: connect, stall: 11 s }
+      - when: { step: record, attempt: 1 }
+        then: { at: head, answer: portal, dribble: 1 B, every: 10 s }
+      - when: { step: record, attempt: 2 }
+        then: { answer: 200, length: 300 B }
+      - when: { step: record, attempt: 3 }
+        then: { raw: "no HTTP" }
+      - when: { step: document }
+        then: { at: { body: 30 s }, answer: 408 }
   acts:
     - at: 40 s
       do: kill
@@ -129,6 +145,8 @@ let everything = """
       cut: close
       sync-pause: 30 s
       send-buffer: 32 KB
+      counting: acknowledged
+      locale: de_DE
     other:
       client: outbox
       policy: after
@@ -140,16 +158,19 @@ let everything = """
       hold-slow: yes
       back-off: yes
       strangers: wait
+    page: { client: card, policy: after }
   expect:
     mine:
       attempts: each 1
       attempts.copy: 2
       attempts.original: <= 2
       attempts.document: "=1"
+      attempts.staged: 3
       wire: ">= 7 MB"
       wire.copy: 3.3 MB +- 0.5%
       wire.original: 4.31 MB +- 1 %
       wire.document: 400 KB
+      wire.staged: 1.8 MB
       landed: all
       finished: never
       useful: 1 B
@@ -160,6 +181,9 @@ let everything = """
       lines.live: 0
       lines.first-live: never
       lines.longest-silence: <= 5 s
+      lines.false: 0
+      lines.worst-megabytes: <= 1.5 MB
+      lines.worst-seconds: 0 s
       parked: 0
       held: 0
       discarded: 0
@@ -168,6 +192,8 @@ let everything = """
       lost: 0
     other:
       landed: none
+    page:
+      attempts.original: 2
 
   """
 

@@ -25,7 +25,9 @@ struct Exchange {
     sent.append([])
     isClosed.append(false)
     acts.append([])
-    return connections.count - 1
+    let place = connections.count - 1
+    perform(connections[place].opened(in: &engine, at: now), on: place)
+    return place
   }
 
   mutating func receive(_ text: String, on place: Int) {

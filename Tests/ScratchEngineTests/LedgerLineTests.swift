@@ -23,7 +23,7 @@ struct LedgerLineTests {
           + #""stored":false,"replayed":false,"decided":null,"status":null,"sent_bytes":0,"#
           + #""ended_at":2.5,"end":"reset","ended_by":"client","phase":"body","#
           + #""trail":[[1.5,1]]}}"#,
-        #"{"connection":{"number":1,"opened_at":1.5,"ended_at":2.5,"end":"reset","#
+        #"{"connection":{"number":1,"rule":null,"opened_at":1.5,"ended_at":2.5,"end":"reset","#
           + #""received_bytes":0,"sent_bytes":0,"fault":null,"timed_out":false}}"#,
       ])
   }

@@ -42,6 +42,40 @@ struct PatternTests {
     #expect(acts(RequestPattern(path: path)) == expected)
   }
 
+  @Test(arguments: [
+    ("/api/moments/*", "/api/*/media", true), ("*", "", true), ("", "", true), ("/a", "/b", false),
+    ("/api/*", "/files/*", false), ("*a*b", "b*a*", true), ("*a", "*b", false),
+    ("/*/x", "/*", true),
+    ("/api/moments/01J/turns", "/api/moments/*/turns", true), ("a*", "*b*c", true),
+    ("a", "", false),
+  ])
+  func `two paths with stars meet where there is one path that both stand for`(
+    one: String, other: String, expected: Bool
+  ) {
+    #expect(PathGlob(one).meets(PathGlob(other)) == expected)
+    #expect(PathGlob(other).meets(PathGlob(one)) == expected)
+    // Without stars of its own, a path meets what matches it.
+    if !other.contains("*") { #expect(PathGlob(one).matches(other) == expected) }
+  }
+
+  @Test func `each step has its requests, and attempts are counted of steps and uploads`() {
+    let shapes = RequestShape.all
+    func methods(_ step: UploadStep) -> [String] {
+      shapes.filter { $0.step == step }.map { "\($0.method) \($0.path)" }
+    }
+    #expect(methods(.record) == ["PUT /api/moments/*"])
+    #expect(methods(.readback) == ["GET /api/moments/*"])
+    for step in [UploadStep.copy, .original, .document] {
+      #expect(methods(step) == ["PUT /api/moments/*/media/*"])
+    }
+    #expect(methods(.turn) == ["POST /api/moments/*/turns"])
+    #expect(methods(.text) == ["POST /api/moments/*/text"])
+    let uploads = shapes.filter { $0.isCounted && $0.step == nil }.map(\.path)
+    #expect(uploads == ["/api/staged-uploads", "/files/*", "/files/*"])
+    #expect(RequestPattern(method: "HEAD").mayMatch(shapes[0]))
+    #expect(!RequestPattern(attempt: 1, path: "/api/health").mayMatch(shapes[0]))
+  }
+
   @Test func `a pattern covers another one that only adds to it`() {
     let all = RequestPattern()
     let some = RequestPattern(
@@ -54,6 +88,7 @@ struct PatternTests {
     narrower.until = Instant(seconds: 8)
     #expect(some.covers(narrower) && !narrower.covers(some))
     #expect(!RequestPattern(step: .record).covers(some))
+    #expect(!RequestPattern(chance: 0.5).covers(some) && RequestPattern(chance: 1).covers(some))
     #expect(RequestPattern(from: .zero).covers(all))
   }
 }

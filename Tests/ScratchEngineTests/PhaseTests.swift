@@ -2,6 +2,7 @@ import Captures
 import Quantities
 import ScratchEngine
 import ScratchHTTP
+import TestSupport
 import Testing
 
 /// Every phase with every action that makes sense there, in the bytes and acts of one connection.
@@ -35,6 +36,14 @@ struct PhaseTests {
     mutating func take(_ bytes: [UInt8]) {
       engine.wireReceived(bytes.count, on: connection.id)
       perform(connection.received(bytes, in: &engine, at: now))
+    }
+
+    /// The body is in no hurry behind its 37th byte.
+    mutating func receive(_ bytes: [UInt8], at phase: ScriptPhase) {
+      guard case .bodyTime = phase else { return receive(bytes) }
+      receive(bytes.dropLast(63))
+      pass()
+      receive(bytes.suffix(63))
     }
 
     /// Lets everything happen that it asked to be woken for.
@@ -97,6 +106,11 @@ struct PhaseTests {
   }
 
   private static let refusal = ScriptAction.answer(.init(413))
+  private static let late = ScriptPhase.bodyTime(.seconds(5))
+  private static let pieces = ScriptedDribble(bytes: 100, every: .seconds(1))
+  private static let dribbled = ScriptAction.answer(.init(413, dribble: pieces))
+  private static let short = ScriptAction.answer(.init(200, body: "{}", length: 300))
+  private static let raw = ScriptAction.answer(.init(.raw("no HTTP")))
 
   static let rows = [
     // An answer, early ones with an end of the stream behind them, and then the rest is read.
@@ -133,6 +147,80 @@ struct PhaseTests {
     Row(
       at: .answer(5_000), action: .delay(.seconds(4)), acts: "201", phase: .answer,
       end: .answered, stored: true),
+    // After a time, as after so many bytes.
+    Row(at: late, action: refusal, acts: "413@5 fin@5 close@35", phase: .answer, end: .answered),
+    Row(
+      at: late, action: .stall(.seconds(4)), acts: "201@9", phase: .answer, end: .answered,
+      stored: true),
+    Row(
+      at: late, action: .close(.end), acts: "fin@5 close@35", phase: .body, end: .closed,
+      by: .script),
+    Row(
+      at: late, action: .close(.reset), acts: "reset@5", phase: .body, end: .reset, by: .script,
+      body: 37),
+    Row(
+      at: late, action: .close(.silence), acts: "", phase: .body, end: .open, by: nil, body: 37),
+    // The engine's own answer, and others, in pieces.
+    Row(
+      at: .stored, action: .dribble(pieces), acts: "201 rest@1", phase: .answer, end: .answered,
+      stored: true),
+    Row(
+      at: .answer(20), action: .dribble(pieces), acts: "201 rest@1 rest@2", phase: .answer,
+      end: .answered, stored: true),
+    Row(
+      at: .answer(5_000), action: .dribble(pieces), acts: "201", phase: .answer, end: .answered,
+      stored: true),
+    Row(
+      at: .head, action: dribbled, acts: "413 rest@1 fin@1 close@31", phase: .answer,
+      end: .answered),
+    Row(
+      at: .body(37), action: dribbled, acts: "413 rest@1 fin@1 close@31", phase: .answer,
+      end: .answered),
+    Row(
+      at: late, action: dribbled, acts: "413@5 rest@6 fin@6 close@36", phase: .answer,
+      end: .answered),
+    Row(at: .whole, action: dribbled, acts: "413 rest@1", phase: .answer, end: .answered),
+    Row(
+      at: .stored, action: dribbled, acts: "413 rest@1", phase: .answer, end: .answered,
+      stored: true),
+    Row(
+      at: .whole,
+      action: .answer(.init(413, close: .reset, closeAfter: .seconds(2), dribble: pieces)),
+      acts: "413 rest@1 fin@1 reset@3", phase: .answer, end: .answered),
+    // Less than an answer.
+    Row(
+      at: .head, action: short, acts: "200 fin close@30", phase: .answer, end: .closed, by: .script),
+    Row(
+      at: .body(37), action: short, acts: "200 fin close@30", phase: .answer, end: .closed,
+      by: .script),
+    Row(
+      at: late, action: short, acts: "200@5 fin@5 close@35", phase: .answer, end: .closed,
+      by: .script),
+    Row(
+      at: .whole, action: short, acts: "200 fin close@30", phase: .answer, end: .closed,
+      by: .script),
+    Row(
+      at: .stored, action: short, acts: "200 fin close@30", phase: .answer, end: .closed,
+      by: .script, stored: true),
+    Row(
+      at: .head, action: raw, acts: "rest fin close@30", phase: .answer, end: .closed, by: .script),
+    Row(
+      at: .body(37), action: raw, acts: "rest fin close@30", phase: .answer, end: .closed,
+      by: .script),
+    Row(
+      at: late, action: raw, acts: "rest@5 fin@5 close@35", phase: .answer, end: .closed,
+      by: .script),
+    Row(
+      at: .whole, action: raw, acts: "rest fin close@30", phase: .answer, end: .closed, by: .script),
+    Row(
+      at: .stored, action: raw, acts: "rest fin close@30", phase: .answer, end: .closed,
+      by: .script, stored: true),
+    Row(
+      at: .whole, action: .answer(.init(.raw("no HTTP"), close: .reset)), acts: "rest reset",
+      phase: .answer, end: .reset, by: .script),
+    Row(
+      at: .whole, action: .answer(.init(.raw("no HTTP"), close: .silence)), acts: "rest",
+      phase: .answer, end: .open, by: nil),
     // A stall.
     Row(
       at: .head, action: .stall(.seconds(4)), acts: "201@4", phase: .answer, end: .answered,
@@ -142,6 +230,10 @@ struct PhaseTests {
       stored: true),
     Row(
       at: .body(100), action: .stall(.seconds(4)), acts: "201@4", phase: .answer, end: .answered,
+      stored: true),
+    // A place to which no answer comes.
+    Row(
+      at: .answer(5_000), action: .close(.reset), acts: "201", phase: .answer, end: .answered,
       stored: true),
     // A body that ends before.
     Row(
@@ -197,7 +289,7 @@ struct PhaseTests {
     talk.receive(Self.record)
     talk.lines = []
     talk.sent = []
-    talk.receive(Self.copy)
+    talk.receive(Self.copy, at: row.at)
     talk.finish()
     #expect(talk.lines.joined(separator: " ") == row.acts)
     if case .answer(let bytes) = row.at, row.end != .answered { #expect(talk.sent.count == bytes) }
@@ -219,7 +311,7 @@ struct PhaseTests {
   ) throws {
     var talk = Transcript(ScriptedDeed(at: row.at, row.action))
     talk.receive(Self.record)
-    talk.receive(Self.copy)
+    talk.receive(Self.copy, at: row.at)
     talk.finish()
     talk.connection.ended(.closed, in: &talk.engine, at: talk.now)
 
@@ -239,20 +331,57 @@ struct PhaseTests {
     #expect(ledger.split.abandoned == (row.stored ? 0 : row.body))
   }
 
+  /// ``ConnectPhaseTests`` has the phase of a connection, ``SilenceTests`` that in which nothing comes,
+  /// and ``ContinueTests`` what is made of a client that waits.
   @Test func `the matrix holds every pair that makes sense`() {
-    let phases = [
-      ScriptPhase.head, .body(37), .whole, .stored, .answer(20),
-    ]
-    let actions: [ScriptAction] =
-      [
-        Self.refusal, .delay(.seconds(4)), .stall(.seconds(4)),
-      ] + ScriptedClose.allCases.map { .close($0) }
-    for phase in phases {
-      for action in actions {
-        let makesSense = ScriptedDeed(at: phase, action).mismatch == nil
-        #expect(Self.rows.contains { $0.at == phase && $0.action == action } == makesSense)
+    for deed in ScriptMatrix(bytes: 37, time: .seconds(5)).deeds {
+      switch (deed.at, deed.action) {
+      case (.connect, _), (.silence, _), (_, .holdContinue): continue
+      default: break
       }
+      #expect(Self.rows.contains { $0.at == deed.at && isAlike($0.action, deed.action) }, "\(deed)")
     }
+    for row in Self.rows {
+      #expect(ScriptedDeed(at: row.at, row.action).mismatch == nil)
+    }
+  }
+
+  /// The same in other figures; an answer may have each of its ends in any phase.
+  private func isAlike(_ one: ScriptAction, _ other: ScriptAction) -> Bool {
+    switch (one, other) {
+    case (.answer(let one), .answer(let other)):
+      one.isWhole == other.isWhole && (one.status == nil) == (other.status == nil)
+        && (one.dribble == nil) == (other.dribble == nil)
+    case (.delay, .delay), (.stall, .stall), (.dribble, .dribble): true
+    case (.close(let one), .close(let other)): one == other
+    default: false
+    }
+  }
+
+  @Test func `a body that has come before its time is left alone, and what follows it too`() {
+    var talk = Transcript(ScriptedDeed(at: .bodyTime(.seconds(5)), .close(.reset)))
+    talk.receive(Self.record)
+    talk.receive(Self.copy)
+    talk.finish()
+    talk.take(Array(Self.copy.dropLast(1)))
+    talk.finish()
+    talk.take([UInt8(ascii: "a")])
+    #expect(talk.lines == ["201", "201", "200@5"])
+    #expect(talk.engine.ledger.requests.map(\.end) == [.answered, .answered, .answered])
+  }
+
+  @Test func `each piece of an answer goes out at its time, and a head by itself as well`() {
+    var talk = Transcript(
+      ScriptedDeed(at: .answer(7), .dribble(.init(bytes: 1, every: .seconds(10)))))
+    talk.receive(Self.record)
+    (talk.lines, talk.sent) = ([], [])
+    talk.receive(Self.copy)
+    #expect(talk.sent.count == 7)
+    talk.finish()
+    let rest = talk.sent.count - 7
+    #expect(talk.now == Instant(seconds: Double(10 * rest)))
+    #expect(talk.engine.ledger.requests.last?.endedAt == talk.now)
+    #expect(String(decoding: talk.sent, as: UTF8.self).hasSuffix(#""replayed":false}"#))
   }
 
   @Test func `a pause behind the last byte of an answer is none, and the connection goes on`() {

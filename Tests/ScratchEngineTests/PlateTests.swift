@@ -1,3 +1,4 @@
+import Captures
 import Quantities
 import ScratchEngine
 import ScratchHTTP
@@ -74,6 +75,23 @@ struct PlateTests {
     #expect(files.map(\.storedBytes) == [1_650])
     talk.send("POST", "/api/staged-uploads?request_id=s2", .copy)
     #expect(talk.ledger.duplicates == 1)
+  }
+
+  @Test func `an encounter is read back by the request id of its client`() {
+    var talk = Talk()
+    _ = stage(&talk, "s1", "photo")
+    _ = stage(&talk, "s2", "other")
+    _ = meet(&talk, "e1", #""s1""#)
+    _ = meet(&talk, "e2", #""s2""#)
+    let one = talk.send("GET", "/api/encounters?request_id=e2")?.text
+    #expect(one?.hasPrefix(#"{"encounters":[{"id":"plate-2","request_id":"e2""#) == true)
+    #expect(one?.hasSuffix(#"}],"next":null}"#) == true)
+    #expect(
+      talk.send("GET", "/api/encounters?request_id=e3")?.text == #"{"encounters":[],"next":null}"#)
+    #expect(
+      talk.ledger.requests.map(\.step)
+        == [.staged, .staged, .encounter, .encounter, .readback, .readback])
+    #expect(talk.ledger.momentsStored == 2)
   }
 
   @Test func `plates have their limits`() {

@@ -43,9 +43,11 @@ struct Talk {
 
   init(
     _ script: EngineScript = EngineScript(), limits: EngineLimits = EngineLimits(),
-    photos: (any PhotoReader)? = nil
+    photos: (any PhotoReader)? = nil, random: SeededRandom = SeededRandom(seed: 0)
   ) {
-    engine = Engine(script: script, limits: limits, photos: photos) { StandInDigest() }
+    engine = Engine(script: script, limits: limits, photos: photos, random: random) {
+      StandInDigest()
+    }
   }
 
   var ledger: Ledger { engine.ledger }

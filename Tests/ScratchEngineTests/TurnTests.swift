@@ -55,8 +55,20 @@ struct TurnTests {
       early?.text
         == #"{"error":{"code":"copy_missing","message":"The copy c1 is not stored; send it before the turn."}}"#
     )
+    talk.putMedia("d1", "document", .original)
+    #expect(talk.postTurn(media: "d1")?.text.contains(#""code":"not_a_copy""#) == true)
+  }
+
+  @Test func `a turn reads the copy, and the original where no copy was sent`() {
+    var talk = Talk()
+    talk.putRecord()
     talk.putMedia("o1", "original", .original)
-    #expect(talk.postTurn(media: "o1")?.text.contains(#""code":"not_a_copy""#) == true)
+    #expect(talk.postTurn("t1", media: "o1")?.status == 200)
+    talk.putMedia("c1", "copy", .copy)
+    #expect(talk.postTurn("t2", media: "o1")?.text.contains(#""code":"not_a_copy""#) == true)
+    #expect(talk.postTurn("t2", media: "c1")?.status == 200)
+    // A repeat is a replay, whatever came meanwhile.
+    #expect(talk.postTurn("t1", media: "o1")?.text.contains(#""replayed":true"#) == true)
   }
 
   @Test func `a turn with other content is refused`() {

@@ -71,7 +71,7 @@ package final class MemoryEngine: Transport {
     /// Without the body, which would fill a failed test's output.
     package var description: String { "\(at.seconds) s \(method) \(path) (\(bodyBytes) bytes)" }
 
-    /// record, copy, turn, original, document, text, readback or health.
+    /// The step of a capture, or health.
     package let step: String
 
     fileprivate init(_ request: OutgoingRequest, body: [UInt8], at now: Instant) {
@@ -87,6 +87,8 @@ package final class MemoryEngine: Transport {
       if path.hasSuffix("/turns") { return "turn" }
       if path.hasSuffix("/text") { return "text" }
       if path.hasSuffix("/health") { return "health" }
+      if path.contains("/staged-uploads?") { return "staged" }
+      if path.hasSuffix("/encounters") { return "encounter" }
       if let role = path.split(separator: "=").last, path.contains("role=") { return String(role) }
       return method == "PUT" ? "record" : "readback"
     }
@@ -95,8 +97,12 @@ package final class MemoryEngine: Transport {
   /// Answers some requests out of turn; nil is the ordinary answer.
   package typealias Script = @Sendable (_ step: String, _ attempt: Int) -> HTTPAnswer?
 
+  /// Changes the text of an ordinary answer.
+  package typealias AnswerChange = @Sendable (_ step: String, _ answer: String) -> String
+
   private struct State {
     var link = Link()
+    var change: AnswerChange?
     var script: Script = { _, _ in nil }
     var seen: [Seen] = []
     var cut: Cut?
@@ -112,6 +118,8 @@ package final class MemoryEngine: Transport {
     var stored: [String: [UInt8]] = [:]
     /// Paths in the order of storing.
     var order: [String] = []
+    /// What each of them was, by path; only looked up.
+    var roles: [String: String] = [:]
     /// Paths that were sent again after they had been stored.
     var replays: [String] = []
   }
@@ -153,6 +161,10 @@ package final class MemoryEngine: Transport {
   }
 
   package func setScript(_ script: @escaping Script) { state.withLock { $0.script = script } }
+
+  package func setAnswerChange(_ change: @escaping AnswerChange) {
+    state.withLock { $0.change = change }
+  }
 
   package func setCut(_ cut: Cut?) { state.withLock { $0.cut = cut } }
 
@@ -269,7 +281,10 @@ package final class MemoryEngine: Transport {
     state.withLock { state in
       let seen = state.seen[number]
       let attempt = state.seen[...number].count { $0.step == seen.step }
-      let answer = state.script(seen.step, attempt) ?? Self.ordinary(seen, body, &state, digest)
+      var answer = state.script(seen.step, attempt) ?? Self.ordinary(seen, body, &state, digest)
+      if let change = state.change {
+        answer.body = Array(change(seen.step, String(decoding: answer.body, as: UTF8.self)).utf8)
+      }
       state.seen[number].status = answer.status
       return answer
     }
@@ -284,11 +299,18 @@ package final class MemoryEngine: Transport {
     let path = seen.path.split(separator: "?").first.map(String.init) ?? seen.path
     let parts = path.split(separator: "/").map(String.init)
     let moment = parts.count > 2 ? parts[2] : ""
+    let id = seen.path.split(separator: "=").last.map(String.init) ?? ""
     if seen.step == "readback" {
-      let status = state.stored[path] == nil ? 404 : 200
-      return HTTPAnswer(status: status, body: Array(#"{"id":"\#(moment)"}"#.utf8))
+      let record =
+        parts.last == "encounters" ? plate(id, state, digest) : record(path, state, digest)
+      return HTTPAnswer(status: record == nil ? 404 : 200, body: Array((record ?? "").utf8))
     }
-    var key = ["turn", "text"].contains(seen.step) ? "\(path) \(requestID(body))" : path
+    var key =
+      switch seen.step {
+      case "turn", "text", "encounter": "\(path) \(requestID(body))"
+      case "staged": "\(path) \(id)"
+      default: path
+      }
     if state.link.forgetsIDs, path.contains("/media/") { key += " at \(seen.at.seconds) s" }
     let isReplay = state.stored[key] != nil
     if isReplay {
@@ -300,15 +322,62 @@ package final class MemoryEngine: Transport {
     } else {
       state.stored[key] = body
       state.order.append(key)
+      state.roles[key] = seen.step
     }
     let text =
       switch seen.step {
       case "record": #"{"id":"\#(moment)","replayed":\#(isReplay)}"#
-      case "turn", "text": #"{"request_id":"\#(requestID(body))","replayed":\#(isReplay)}"#
+      case "turn", "text", "encounter":
+        #"{"request_id":"\#(requestID(body))","replayed":\#(isReplay)}"#
       default:
-        #"{"id":"\#(parts.last ?? "")","bytes":\#(body.count),"sha256":"\#(digest(body))"}"#
+        #"{"id":"\#(seen.step == "staged" ? id : parts.last ?? "")","bytes":\#(body.count),"sha256":"\#(digest(body))"}"#
       }
     return HTTPAnswer(status: isReplay ? 200 : 201, body: Array(text.utf8))
+  }
+
+  /// The record of a moment as it is read back; nil when there is none.
+  private static func record(_ path: String, _ state: State, _ digest: Digest) -> String? {
+    guard let body = state.stored[path] else { return nil }
+    let moment = path.split(separator: "/").last ?? ""
+    var (media, turns, texts): ([String], [String], [String]) = ([], [], [])
+    for key in state.order where key.hasPrefix("\(path)/") {
+      let name = key.dropFirst(path.utf8.count + 1).split(separator: " ")
+      switch state.roles[key] {
+      case "turn": turns.append(#"{"request_id":"\#(name[1])"}"#)
+      case "text": texts.append(#"{"request_id":"\#(name[1])"}"#)
+      case let role:
+        let id = name[0].split(separator: "/").last ?? ""
+        media.append(file(id, state.stored[key] ?? [], digest, role: role ?? ""))
+      }
+    }
+    return #"{"id":"\#(moment)",\#(inside(body)),"media":[\#(media.joined(separator: ","))],"#
+      + #""turns":[\#(turns.joined(separator: ","))],"texts":[\#(texts.joined(separator: ","))]}"#
+  }
+
+  /// The list of the one encounter of a request; nil when there is none.
+  private static func plate(_ id: String, _ state: State, _ digest: Digest) -> String? {
+    guard let body = state.stored["/api/encounters \(id)"] else { return nil }
+    let key = #""staged":["#
+    let parts = inside(body).components(separatedBy: key)
+    guard parts.count == 2, let end = parts[1].firstIndex(of: "]") else { return nil }
+    let files = parts[1][..<end].split(separator: ",").map { name in
+      let id = name.dropFirst().dropLast()
+      return file(id, state.stored["/api/staged-uploads \(id)"] ?? [], digest)
+    }
+    let record = parts[0] + key + files.joined(separator: ",") + parts[1][end...]
+    return #"{"encounters":[{"id":"plate-1",\#(record)}],"next":null}"#
+  }
+
+  private static func file(
+    _ id: Substring, _ bytes: [UInt8], _ digest: Digest, role: String? = nil
+  ) -> String {
+    let role = role.map { #""role":"\#($0)","# } ?? ""
+    return #"{"id":"\#(id)",\#(role)"bytes":\#(bytes.count),"sha256":"\#(digest(bytes))"}"#
+  }
+
+  /// The members of a JSON object, as text.
+  private static func inside(_ object: [UInt8]) -> String {
+    String(decoding: object.dropFirst().dropLast(), as: UTF8.self)
   }
 
   private static func requestID(_ body: [UInt8]) -> String {
@@ -356,6 +425,9 @@ package final class MemoryExchange: Exchange {
   }
 
   package func fail(_ failure: TransportFailure) { tell(.failed(failure), cut: nil) }
+
+  /// What this engine is handed it has.
+  package func count() {}
 
   package func cut(_ way: UploadPolicy.Cut) { tell(.failed(.cut), cut: way) }
 

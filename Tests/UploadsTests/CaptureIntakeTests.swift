@@ -95,6 +95,35 @@ struct CaptureIntakeTests {
     return error?.description
   }
 
+  @Test func `of a plate the first photo that tells is believed, for time and place each`() throws {
+    let photos = try [9, 8, 7].map { try file("p.\($0).jpg", $0) }
+    try put([CaptureTruth(name: "p", photos: photos)])
+    let intake = CaptureIntake(
+      fileSystem: files, folder: "/captures", timeZone: "Europe/Paris",
+      facts: { head in
+        CameraFacts(
+          taken: head.count == 9 ? nil : "of \(head.count)",
+          place: head.count == 7 ? Place(latitude: 1, longitude: 2) : nil)
+      })
+    let draft = try intake.draft(of: "p")
+    #expect(draft.kind == .plate)
+    #expect(draft.files.map(\.step) == [.staged(1), .staged(2), .staged(3)])
+    #expect(draft.taken == "of 8")
+    #expect(draft.place == Place(latitude: 1, longitude: 2))
+  }
+
+  @Test func `a plate of more photos than the engine takes is not saved`() throws {
+    let photo = try file("p.jpg", 9)
+    try put([
+      CaptureTruth(
+        name: "p", photos: Array(repeating: photo, count: CaptureIntake.filesMax + 1))
+    ])
+    let failure = #expect(throws: SaveFailure.self) {
+      try intake(fileBytesMax: 100_000).draft(of: "p")
+    }
+    #expect(failure?.description == "p has 65 photos, and a plate 64 at most")
+  }
+
   @Test func `what cannot be taken in is said with its place and a way out`() throws {
     #expect(failure("p") == "/captures/captures.json: no such file")
     try files.put("/captures/captures.json", [1])

@@ -14,6 +14,8 @@ struct ClientBench {
     var original = 431_000
     /// A document of so many bytes, in place of a photo.
     var document: Int?
+    /// The photos of a plate, in place of one.
+    var plate: [Int]?
   }
 
   /// A closure that says where the link is; unknown when it is not told.
@@ -30,23 +32,31 @@ struct ClientBench {
   let lines = Recorder<(at: Instant, text: String)>()
   let reports = Recorder<(at: Instant, report: BenchReport)>()
 
+  /// Captures of which the client keeps a copy once they are sent.
+  var deviceCopies = 0
+
   private let life = ClientLife()
 
   init(_ captures: [Capture] = [Capture(name: "photo-1")]) throws {
     engine = MemoryEngine(
       time: time, files: { [files] in files.bytes(of: $0) }, digest: Self.digest)
     var truths: [CaptureTruth] = []
-    for (number, capture) in captures.enumerated() {
+    // No file is of zeroes, which a disk may leave in the place of bytes.
+    var salt = 1
+    for capture in captures {
       var truth = CaptureTruth(name: capture.name)
-      // No file is of zeroes, which a disk may leave in the place of bytes.
-      let salt = number * 2 + 1
       if let document = capture.document {
         truth.document = try put("\(capture.name).pdf", document, salt: salt)
+      } else if let plate = capture.plate {
+        truth.photos = try plate.enumerated().map { place, count in
+          try put("\(capture.name).\(place + 1).jpg", count, salt: salt + place)
+        }
       } else {
         truth.copy = try put("\(capture.name)-copy.jpg", capture.copy, salt: salt)
         truth.original = try put("\(capture.name).jpg", capture.original, salt: salt + 1)
       }
       truths.append(truth)
+      salt += max(2, truth.files.count)
     }
     let list = try JSONEncoder().encode(CaptureSet(seed: 7, captures: truths))
     try files.put("\(Self.captures)/\(CaptureSet.fileName)", Array(list))
@@ -85,7 +95,8 @@ struct ClientBench {
     }
     let run = UploadRun(
       setup: ClientSetup(
-        policy: policy, engine: "", outbox: Self.outbox, captures: Self.captures, seed: seed),
+        policy: policy, engine: "", outbox: Self.outbox, captures: Self.captures, seed: seed,
+        deviceCopies: deviceCopies),
       timeZone: "Europe/Paris", transport: engine, fileSystem: through ?? files, clock: time,
       linkCheck: StillLink(), facts: Self.facts, digest: { WholeDigest(Self.digest) },
       print: { [time, lines, life] text in
@@ -125,7 +136,7 @@ struct ClientBench {
   func seen(_ step: String) -> [MemoryEngine.Seen] { engine.seen.filter { $0.step == step } }
 
   /// When the receipt of a step was read; nil when it never was.
-  func landed(_ step: UploadStep, of capture: String) -> Double? {
+  func landed(_ step: StepName, of capture: String) -> Double? {
     reports.values.first { _, report in
       if case .ended(capture, step, _, _, "landed") = report { true } else { false }
     }?.at.seconds
@@ -138,9 +149,22 @@ struct ClientBench {
     }
   }
 
-  var outboxNames: [String] {
+  /// All that is in the outbox.
+  var allNames: [String] {
     files.paths.filter { $0.hasPrefix("\(Self.outbox)/") }
       .map { String($0.dropFirst(Self.outbox.count + 1)) }
+  }
+
+  /// Ids of the entries of which the device keeps a copy.
+  var copies: [String] {
+    allNames.filter { $0.hasSuffix(".json.kept") }
+      .map { String($0.dropLast(".json.kept".count).suffix(26)) }
+  }
+
+  /// What is in the outbox beside the device's copies.
+  var outboxNames: [String] {
+    let copies = copies
+    return allNames.filter { name in !copies.contains { name.contains($0) } }
   }
 }
 
@@ -182,6 +206,18 @@ func documentEntry() -> OutboxEntry {
       step: .document, media: "PAPER", name: "ENTRY.document", bytes: 400_000, sha256: "d0",
       type: "application/pdf")
   ]
+  return entry
+}
+
+/// Three photos of a plate, of 600 KB each.
+func plateEntry() -> OutboxEntry {
+  var entry = photoEntry()
+  entry.kind = .plate
+  entry.files = (1...3).map {
+    OutboxFile(
+      step: .staged($0), media: "PAGE\($0)", name: "ENTRY.staged-\($0)", bytes: 600_000,
+      sha256: "\($0)\($0)", type: "image/jpeg")
+  }
   return entry
 }
 

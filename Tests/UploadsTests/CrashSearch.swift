@@ -30,6 +30,8 @@ struct CrashSearch {
 
   /// Nil is the client as it is.
   var order: WrongOrder?
+  /// Captures of which the client keeps a copy once they are sent.
+  var deviceCopies = 0
 
   /// The calls of a life that nothing ends.
   func calls() throws -> [DiskCall] {
@@ -105,7 +107,8 @@ struct CrashSearch {
   }
 
   private func bench() throws -> ClientBench {
-    let bench = try ClientBench(Self.captures)
+    var bench = try ClientBench(Self.captures)
+    bench.deviceCopies = deviceCopies
     bench.engine.setLink { $0.buffer = 1_000 }
     return bench
   }
@@ -151,8 +154,11 @@ struct CrashSearch {
     let probe = SimulatedDisk(image)
     let (_, recovery) = try Outbox.open(
       ClientBench.outbox, on: probe, mint: IdentityMint(random: SeededRandom(seed: 7)),
-      digest: { WholeDigest(ClientBench.digest) })
-    let owned = recovery.entries.map(\.id) + ["lock"]
+      digest: { WholeDigest(ClientBench.digest) }, copiesMax: deviceCopies)
+    let copies = try probe.list(ClientBench.outbox).filter { $0.hasSuffix(".json.kept") }
+    let owned =
+      recovery.entries.map(\.id) + ["lock"]
+      + copies.map { String($0.dropLast(".json.kept".count).suffix(26)) }
     for name in try probe.list(ClientBench.outbox)
     where recovery.damaged.isEmpty && !owned.contains(where: { name.contains($0) }) {
       found.append(Violation(kind: .orphan, detail: name))
@@ -182,6 +188,14 @@ struct CrashSearch {
       if let bytes = bench.engine.stored(path), !kept.contains(bytes) {
         found.append(Violation(kind: .wrongBytes, detail: path))
       }
+    }
+    // The copies that are kept are whole.
+    let files = Self.captures.map { $0.document == nil ? 2 : 1 }
+    if bench.copies.count != min(deviceCopies, files.count)
+      || deviceCopies == files.count
+        && bench.allNames.count != 1 + files.count + files.reduce(0, +)
+    {
+      found.append(Violation(kind: .unfinished, detail: "\(bench.allNames) are kept"))
     }
     if bench.outboxNames != ["lock"] {
       found.append(Violation(kind: .unfinished, detail: "\(bench.outboxNames) are left"))

@@ -22,6 +22,24 @@ struct CrashSearchTests {
     }
   }
 
+  @Test(arguments: [1, 2])
+  func `whatever ends while the device's copies are made and dropped, nothing is lost`(
+    copies: Int
+  ) throws {
+    let search = CrashSearch(deviceCopies: copies)
+    let points = WritePoint.points(of: try search.calls())
+    let ends = try search.ends(seeds: 4).filter { points[$0.call].part == "retire" }
+    #expect(!ends.isEmpty)
+    var faults: [String] = []
+    for end in ends {
+      for violation in try search.violations(after: [end]) ?? [] {
+        faults.append("\(points[end.call]), \(end): \(violation)")
+      }
+    }
+    #expect(faults.isEmpty, "\(faults.prefix(40).joined(separator: "\n"))")
+    print("crash search: \(ends.count) cases with \(copies) device copies")
+  }
+
   @Test func `the start after an end can end as well`() throws {
     let search = CrashSearch()
     let points = WritePoint.points(of: try search.calls())

@@ -210,9 +210,9 @@ struct AblationTests {
         [(0, .save(capture: "a")), (1, .save(capture: "b"))])
       let began = bench.reports.values.compactMap { _, report -> String? in
         guard case .began(let capture, let step, _) = report,
-          ["copy", "original"].contains(step.rawValue)
+          ["copy", "original"].contains("\(step)")
         else { return nil }
-        return "\(capture) \(step.rawValue)"
+        return "\(capture) \(step)"
       }
       switch order {
       case .capture: #expect(began == ["a copy", "a original", "b copy", "b original"])

@@ -42,6 +42,44 @@ struct JudgementTests {
     #expect(isTransient(judge(.failed(failure))))
   }
 
+  @Test func `in beyond a 4xx that is not in the engine's words may pass, except a 400`() {
+    for status in 400..<500 {
+      let passing = [401, 403, 408, 425, 429].contains(status)
+      for (body, isEngines) in [("<html>", false), (Self.refusal, true)] {
+        let judged = Judgement(
+          answer(status, body), for: .record, of: entry, strangers: .wait)
+        #expect(
+          isTransient(judged) == (passing || (!isEngines && status != 400)), "\(status) \(body)")
+      }
+    }
+    #expect(
+      Judgement(
+        answer(404, "", [HTTPField("Retry-After", "30")]), for: .record, of: entry,
+        strangers: .wait)
+        == .transient(
+          "something else than the engine answered with HTTP 404", retryAfter: .seconds(30)))
+  }
+
+  private static let refusal = #"{"error":{"code":"x","message":"No."}}"#
+
+  @Test func `a conflict with this very step means that it is there`() {
+    let plan = entry.plan
+    let receipt = #"{"bytes":1650000,"id":"COPY","sha256":"c0"}"#
+    #expect(judge(answer(409, receipt), plan[1]) == .landed)
+    #expect(judge(answer(409, #"{"id":"MOMENT"}"#), plan[0]) == .landed)
+    #expect(isPermanent(judge(answer(409, receipt), plan[3])))
+    #expect(isPermanent(judge(answer(409, Self.refusal), plan[1])))
+  }
+
+  @Test func `the refusal of a file is one of 413, 415 and 422, and only a file has it`() {
+    for status in [400, 404, 409, 411, 413, 415, 422] {
+      let ofFile = [413, 415, 422].contains(status)
+      #expect(
+        judge(answer(status), entry.plan[1]) == .permanent("HTTP \(status)", ofFile: ofFile))
+      #expect(judge(answer(status), entry.plan[2]) == .permanent("HTTP \(status)"))
+    }
+  }
+
   @Test func `a limit that has passed may pass, and is named`() {
     #expect(
       judge(.expired(.noAnswer(.seconds(60)))) == .transient("no answer in 60 s"))
@@ -72,8 +110,68 @@ struct JudgementTests {
 
     #expect(judge(answer(200, #"{"request_id":"TURN","answer":""}"#), plan[2]) == .landed)
     #expect(isTransient(judge(answer(200, #"{"request_id":"TEXT"}"#), plan[2])))
-    #expect(judge(answer(200, #"{"id":"MOMENT"}"#), plan[4]) == .landed)
     #expect(isTransient(judge(answer(200, "[]"), plan[4])))
+  }
+
+  /// The record of the entry, as this engine answers it.
+  private let record = """
+    {"id":"MOMENT","request_id":"ENTRY","kind":"photo","note":"",
+    "captured_at":"2026-05-04T19:12:33+02:00","captured_at_source":"client",
+    "time_zone":"Europe/Paris","place":{"lat":48.8583,"lon":-2.2945},"place_source":"client",
+    "media":[{"id":"COPY","role":"copy","bytes":1650000,"sha256":"c0"},
+    {"id":"ORIGINAL","role":"original","bytes":4310000,"sha256":"0f"}],
+    "turns":[{"request_id":"TURN","media_id":"COPY","answer":null}],"texts":[]}
+    """
+
+  @Test(arguments: [
+    ("", "", nil),
+    // A photo that tells its time and place is believed more than its client.
+    (#"12:33+02:00","captured_at_source":"client"#, #"12:34","captured_at_source":"camera"#, nil),
+    (#"48.8583,"lon":-2.2945},"place_source":"client"#, #"1,"lon":2},"place_source":"camera"#, nil),
+    (#""note":"""#, #""note":null"#, nil),
+    (#""note":"""#, #""note":"other""#, "the note"),
+    ("ENTRY", "OTHER", "its request id"), (#""kind":"photo""#, #""kind":"plate""#, "its kind"),
+    ("12:33+02:00", "12:33Z", "the time"), ("Europe/Paris", "Etc/UTC", "the time zone"),
+    ("48.8583", "48.8584", "the place"),
+    (
+      #"{"lat":48.8583,"lon":-2.2945},"place_source":"client""#, #"null,"place_source":null"#,
+      "the place"
+    ),
+    (#"{"id":"COPY""#, #"{"id":"NONE""#, "the copy, which is missing"),
+    (#""role":"original""#, #""role":"document""#, "what the original is for"),
+    ("4310000", "4309999", "the bytes of the original"), ("0f", "0e", "the bytes of the original"),
+    (#"{"request_id":"TURN","media_id":"COPY","answer":null}"#, "", "the turn, which is missing"),
+  ])
+  func `a record that is read back lands when it is what was sent, and is parked otherwise`(
+    old: String, new: String, difference: String?
+  ) {
+    let judged = judge(answer(200, record.replacing(old, with: new)), .readback)
+    let words = "the record that was read back differs from what was sent in "
+    #expect(judged == difference.map { .permanent(words + $0) } ?? .landed)
+  }
+
+  @Test func `a plate that is read back is compared with all its photos`() {
+    let entry = plateEntry()
+    func judge(_ body: String) -> Judgement {
+      Judgement(answer(200, body), for: .readback, of: entry)
+    }
+    let files = (1...3).map { #"{"id":"PAGE\#($0)","bytes":600000,"sha256":"\#($0)\#($0)"}"# }
+    let plate = """
+      {"encounters":[{"id":"plate-4","request_id":"ENTRY","kind":"plate","note":"",
+      "captured_at":"2026-05-04T19:12:33+02:00","time_zone":"Europe/Paris",
+      "place":{"lat":48.8583,"lon":-2.2945},"staged":[\(files.joined(separator: ","))]}],"next":null}
+      """
+    #expect(judge(plate) == .landed)
+    let words = "the record that was read back differs from what was sent in "
+    #expect(judge(plate.replacing("33", with: "34")) == .permanent(words + "the time"))
+    #expect(
+      judge(plate.replacing(#""sha256":"22""#, with: #""sha256":"21""#))
+        == .permanent(words + "the bytes of photo 2"))
+    #expect(
+      judge(#"{"encounters":[],"next":null}"#)
+        == .permanent("the engine has no record of this plate"))
+    #expect(isTransient(judge("[]")))
+    #expect(isTransient(judge(record)))
   }
 
   @Test func `a refusal carries the engine's own words, cut to a length`() {

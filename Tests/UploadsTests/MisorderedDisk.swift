@@ -46,6 +46,8 @@ final class MisorderedDisk: FileSystem {
     note(.lock)
   }
 
+  func unlock(_ path: String) { disk.unlock(path) }
+
   func read(
     _ path: String, from offset: Int, count: Int
   ) throws(FileSystemError) -> [UInt8] {

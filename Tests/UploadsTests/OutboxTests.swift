@@ -24,11 +24,11 @@ struct OutboxTests {
   }
 
   private func open(
-    _ files: SimulatedDisk, entriesMax: Int = 100
+    _ files: SimulatedDisk, entriesMax: Int = 100, copiesMax: Int = 0
   ) throws -> (Outbox, Outbox.Recovery) {
     try Outbox.open(
       "/outbox", on: files, mint: mint, digest: { WholeDigest { "\($0)" } },
-      entriesMax: entriesMax)
+      entriesMax: entriesMax, copiesMax: copiesMax)
   }
 
   /// Names in the outbox, apart from its lock.
@@ -174,6 +174,56 @@ struct OutboxTests {
     #expect(names(files).isEmpty)
   }
 
+  @Test func `what has been sent stays as a copy of the device, the newest alone`() throws {
+    let files = try disk()
+    var (outbox, _) = try open(files, copiesMax: 2)
+    let entries = try (0..<3).map {
+      try outbox.commit(draft, now: Instant(seconds: Double($0)))
+    }
+    files.forgetCalls()
+    try outbox.retire(entries[0])
+    #expect(
+      files.calls.map(\.description) == [
+        "rename /outbox/000000000001-\(entries[0].id).json.kept", "sync /outbox",
+      ])
+    for entry in entries[1...] { try outbox.retire(entry) }
+    let kept = entries[1...].flatMap { entry in
+      ["copy", "original"].map { "\(entry.id).\($0)" }
+        + ["00000000000\(entry.sequence)-\(entry.id).json.kept"]
+    }
+    #expect(names(files) == kept.sorted())
+    #expect(files.bytes(of: "/outbox/\(entries[2].id).original") == [4, 5, 6, 7])
+    // They are no entries of the queue, and are found again; fewer are kept when fewer are asked for.
+    files.restart()
+    var recovery: Outbox.Recovery
+    (outbox, recovery) = try open(files, copiesMax: 1)
+    #expect(recovery.entries.isEmpty && recovery.damaged.isEmpty && recovery.swept.isEmpty)
+    #expect(names(files).count == 3 && names(files).allSatisfy { $0.contains(entries[2].id) })
+    try outbox.retire(try outbox.commit(draft, now: Instant(seconds: 9)))
+    #expect(names(files).count == 3 && !names(files).contains { $0.contains(entries[2].id) })
+  }
+
+  @Test func `a full disk gives up copies of what was sent for what is new, the oldest first`()
+    throws
+  {
+    let files = try disk()
+    var (outbox, _) = try open(files, copiesMax: 9)
+    let entries = try (0..<4).map {
+      try outbox.commit(draft, now: Instant(seconds: Double($0)))
+    }
+    for entry in entries { try outbox.retire(entry) }
+    files.setCapacity(files.image.used)
+    let entry = try outbox.commit(draft, now: Instant(seconds: 9))
+    #expect(names(files).contains("\(entry.id).original"))
+    let owners = Set(names(files).map { $0.contains("-") ? "" : String($0.prefix(26)) })
+    #expect(owners.subtracting([""]) == Set(entries[2...].map(\.id) + [entry.id]))
+    // Only once there is none left is a capture not saved.
+    files.setCapacity(100)
+    let full = #expect(throws: FileSystemError.self) { try outbox.commit(draft, now: .zero) }
+    #expect(full?.cause == .noSpace)
+    #expect(names(files).count == 3)
+  }
+
   @Test func `killed while it forgets, the rest is swept`() throws {
     let files = try disk()
     var (outbox, _) = try open(files)
@@ -187,7 +237,7 @@ struct OutboxTests {
     #expect(names(files).isEmpty)
   }
 
-  @Test(arguments: ["not JSON", "{}", #"{"schema":2}"#])
+  @Test(arguments: ["not JSON", "{}", #"{"schema":3}"#])
   func `a damaged record is set aside by name, keeps its files and harms no other`(
     text: String
   ) throws {
@@ -205,6 +255,42 @@ struct OutboxTests {
       #expect(names(files).contains("\(name).damaged"))
       #expect(names(files).contains("\(broken.id).original"))
     }
+  }
+
+  @Test func `a record of the version before is read as it is`() throws {
+    let files = try disk()
+    var (outbox, _) = try open(files)
+    var entry = try outbox.commit(draft, now: .zero)
+    entry.done = [.record, .copy]
+    try outbox.save(entry)
+    let path = "/outbox/000000000001-\(entry.id).json"
+    let text = String(decoding: files.bytes(of: path) ?? [], as: UTF8.self)
+    #expect(text.contains(#""done":["record","copy"]"#))
+    try files.put(path, Array(text.replacing(#""schema":2"#, with: #""schema":1"#).utf8))
+    files.restart()
+    entry.schema = 1
+    #expect(try open(files).1.entries == [entry])
+  }
+
+  @Test func `the photos of a plate are swept with a record that is missing, and kept with one`()
+    throws
+  {
+    let files = try disk()
+    for name in ["/captures/o", "/outbox/01ABC.staged-2", "/outbox/01ABC.staged-x"] {
+      try files.put(name, [4, 5, 6, 7])
+    }
+    var (outbox, recovery) = try open(files)
+    #expect(recovery.swept == ["01ABC.staged-2"])
+    var plate = draft
+    plate.kind = .plate
+    plate.files = [1, 2].map {
+      CaptureDraft.File(step: .staged($0), path: "/captures/o", bytes: 4, type: "image/jpeg")
+    }
+    let entry = try outbox.commit(plate, now: .zero)
+    files.restart()
+    recovery = try open(files).1
+    #expect(recovery.entries == [entry] && recovery.swept.isEmpty)
+    #expect(names(files).contains("\(entry.id).staged-2"))
   }
 
   @Test func `a record whose file is missing or cut short is damaged too`() throws {

@@ -1,8 +1,9 @@
-import Bench
 import Quantities
 import TestSupport
 import Testing
 import Uploads
+
+@testable import Bench
 
 struct SimulatedDiskTests {
   private let bytes = seededBytes(2_000, seed: 1).map { $0 | 1 }
@@ -160,5 +161,26 @@ struct SimulatedDiskTests {
     #expect(cause { _ = try disk.list("/none") } == .notFound)
     #expect(cause { try disk.makeFolder("/d/f") } == .exists)
     #expect(disk.bytes(of: "/d/f") == [1])
+  }
+
+  @Test func `a disk takes up what its files do, however often they are replaced`() throws {
+    let disk = SimulatedDisk()
+    try disk.put("/d/record", bytes)
+    for _ in 0..<1_000 {
+      try disk.create("/d/aside", bytes)
+      try disk.rename("/d/aside", to: "/d/record")
+      try disk.sync("/d")
+    }
+    // The two folders, and the file.
+    #expect(disk.image.nodeCount == 3)
+    for seed in 0..<UInt64(1_000) {
+      try disk.create("/d/aside", bytes)
+      try disk.remove("/d/aside")
+      var random = SeededRandom(seed: seed)
+      disk.losePower(&random)
+      if disk.bytes(of: "/d/aside") != nil { try disk.remove("/d/aside") }
+    }
+    #expect(disk.image.nodeCount <= 4)
+    #expect(disk.bytes(of: "/d/record") == bytes || disk.bytes(of: "/d/record") == nil)
   }
 }

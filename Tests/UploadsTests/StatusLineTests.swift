@@ -7,11 +7,12 @@ import Uploads
 struct StatusLineTests {
   private let entry = photoEntry()
 
-  private func progress(_ step: UploadStep, of entry: OutboxEntry) throws -> RequestProgress {
+  private func progress(_ step: StepName, of entry: OutboxEntry) throws -> RequestProgress {
     let planned = try #require(entry.plan.first { $0.name == step })
     let total = if case .file(let file) = planned { file.bytes } else { 0 }
     var progress = RequestProgress(
-      step: planned, follower: entry.follower(of: planned), total: total, began: .zero)
+      step: planned, follower: entry.follower(of: planned), total: total,
+      photos: entry.kind == .plate ? entry.files.count : 0, began: .zero)
     progress.note(.began(attempt: 1), at: .zero)
     return progress
   }
@@ -103,6 +104,24 @@ struct StatusLineTests {
         + "then a check of the record")
     #expect(live(.done) == "photo-1: done, the photo is kept by the engine in both sizes")
     #expect(live(.done, kind: .document) == "photo-1: done, the document is kept by the engine")
+  }
+
+  @Test func `a plate counts its photos, and no steps`() throws {
+    let plate = plateEntry()
+    func line(_ step: StepName) throws -> String {
+      live(.sending(try progress(step, of: plate)), kind: .plate)
+    }
+    #expect(
+      try line(.staged(2))
+        == "photo-1: photo 2 of 3 of this plate: 0.00 of 0.60 MB, 0 s, then photo 3 of 3")
+    #expect(try line(.staged(3)).hasSuffix(", then the plate itself"))
+    #expect(
+      try line(.encounter)
+        == "photo-1: all 3 photos have arrived, the plate is put together, 0 s, "
+        + "then a check of the record")
+    #expect(
+      live(.done, kind: .plate)
+        == "photo-1: done, the plate is kept by the engine with all its photos")
   }
 
   @Test func `what is not being sent says where it stands, or why`() {
@@ -232,7 +251,7 @@ struct StatusLineTests {
   @Test func `the board prints what is new, at most four times a second, and ends at once`() throws
   {
     let printed = Recorder<String>()
-    var board = StatusBoard(style: .live) { printed.record($0) }
+    var board = StatusBoard(style: .live) { text, _ in printed.record(text) }
     var progress = try progress(.copy, of: entry)
     progress.note(.began(attempt: 1), at: .zero)
     for tenth in 0..<30 {

@@ -1,4 +1,5 @@
 import Captures
+import FoundationEssentials
 import Testing
 import Uploads
 
@@ -11,9 +12,28 @@ struct StepTests {
     #expect(documentEntry().plan.map(\.name) == [.record, .document, .text, .readback])
   }
 
+  @Test func `a plate stages its photos one by one, names them together, and is read back`() {
+    var entry = plateEntry()
+    let order: [StepName] = [.staged(1), .staged(2), .staged(3), .encounter, .readback]
+    #expect(entry.plan.map(\.name) == order)
+    entry.done = [.staged(1), .staged(3)]
+    #expect(entry.next(in: .capture)?.name == .staged(2))
+  }
+
+  @Test func `a step of a plate is written with the number of its photo`() throws {
+    for step in [StepName.copy, .staged(1), .staged(64), .encounter] {
+      #expect(StepName("\(step)") == step)
+      #expect(try JSONDecoder().decode(StepName.self, from: JSONEncoder().encode(step)) == step)
+    }
+    #expect("\(StepName.staged(2))" == "staged-2")
+    for text in ["", "staged", "staged-", "staged-0", "staged-01", "staged-x", "copy-1", "step"] {
+      #expect(StepName(text) == nil, "\(text)")
+    }
+  }
+
   @Test func `the next step is the first that has not landed`() {
     var entry = photoEntry()
-    var order: [UploadStep] = []
+    var order: [StepName] = []
     while let step = entry.next(in: .capture) {
       order.append(step.name)
       entry.done.append(step.name)
@@ -59,6 +79,25 @@ struct StepTests {
     #expect(paper[1].path == "/api/moments/MOMENT/media/PAPER?role=document")
     #expect(paper[2].path == "/api/moments/MOMENT/text")
     #expect(text(paper[2]) == #"{"media_id":"PAPER","request_id":"TEXT"}"#)
+  }
+
+  @Test func `a plate's photos go under their own ids, and the encounter names them`() throws {
+    let plate = plateEntry()
+    let requests = try plate.plan.map { try request($0, plate) }
+    #expect(
+      requests.map { "\($0.method) \($0.path)" } == [
+        "POST /api/staged-uploads?request_id=PAGE1", "POST /api/staged-uploads?request_id=PAGE2",
+        "POST /api/staged-uploads?request_id=PAGE3", "POST /api/encounters",
+        "GET /api/encounters?request_id=ENTRY",
+      ])
+    #expect(
+      requests[1].body
+        == .file(path: "/outbox/ENTRY.staged-2", bytes: 600_000, type: "image/jpeg"))
+    #expect(
+      text(requests[3])
+        == #"{"captured_at":"2026-05-04T19:12:33+02:00","kind":"plate","note":"","#
+        + #""place":{"lat":48.8583,"lon":-2.2945},"request_id":"ENTRY","#
+        + #""staged":["PAGE1","PAGE2","PAGE3"],"time_zone":"Europe/Paris"}"#)
   }
 
   @Test func `an unknown place is left out`() throws {

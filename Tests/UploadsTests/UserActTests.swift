@@ -154,6 +154,21 @@ struct UserActTests {
     #expect(bench.states("photo-1").last == .done)
   }
 
+  @Test func `a file that has changed since it was saved is refused in words, once`() throws {
+    let bench = try ClientBench()
+    bench.engine.setLink { $0.rate = .kilobytes(200) }
+    bench.time.at(Instant(seconds: 0.5)) {
+      let copy = bench.files.paths.first { $0.hasPrefix("/outbox/") && $0.hasSuffix(".copy") } ?? ""
+      try? bench.files.put(copy, [UInt8](repeating: 9, count: 165_000))
+    }
+    bench.engine.setScript { $0 == "record" && $1 == 1 ? HTTPAnswer(status: 503) : nil }
+    try bench.run(.after, stop: 300, [(0, .save(capture: "photo-1"))])
+    #expect(bench.seen("copy").count == 1)
+    #expect(
+      bench.texts.last
+        == "photo-1: Refused: its file has changed on this device since it was saved [Discard]")
+  }
+
   @Test func `an act on an entry that is not there does nothing, and is obeyed`() throws {
     let bench = try ClientBench()
     try bench.run(.after, stop: 5, [(1, .discard("photo-9")), (2, .sendNow("photo-9"))])

@@ -41,6 +41,9 @@ struct WritePoint: Hashable, CustomStringConvertible {
       case (.sync, "outbox"):
         what = "folder synced" + (points.last?.what == "record renamed" ? " again" : "")
       case (.sync, _): what = "folder above synced"
+      case (.rename, "kept"):
+        part = "retire"
+        what += "made a copy"
       case (.rename, _):
         if part == "commit" { steps[record] = committing }
         what += "renamed"

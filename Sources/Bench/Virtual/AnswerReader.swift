@@ -21,12 +21,21 @@ struct AnswerReader {
   private var state = State.head
   private var line: [UInt8] = []
   private var length: Int?
+  private var saysClose = false
   /// Zero before its line was read.
   private(set) var status = 0
 
   init(bodyBytesMax: Int) {
     collector = AnswerCollector(bodyBytesMax: bodyBytesMax)
   }
+
+  /// Its head has come, and that of no other is to come before it.
+  var hasHead: Bool {
+    if case .body = state { true } else { false }
+  }
+
+  /// Its head says that the connection closes behind it.
+  var closes: Bool { hasHead && saysClose }
 
   /// Bytes of whole head lines and of the body so far.
   var received: Int { collector.received }
@@ -36,11 +45,10 @@ struct AnswerReader {
     while !rest.isEmpty {
       switch state {
       case .head:
-        guard let feed = rest.firstIndex(of: UInt8(ascii: "\n")) else {
-          line += rest
-          return .more
-        }
-        line += rest[...feed]
+        let feed = rest.firstIndex(of: UInt8(ascii: "\n"))
+        line += rest[...(feed ?? rest.endIndex - 1)]
+        if isNoHTTP { return .failed(.broken("Received HTTP/0.9 when not allowed")) }
+        guard let feed else { return .more }
         rest = rest[(feed + 1)...]
         if let failure = takeLine() { return .failed(failure) }
         if case .body(left: 0) = state { return whole() }
@@ -56,6 +64,11 @@ struct AnswerReader {
       }
     }
     return .more
+  }
+
+  /// As libcurl, which looks for the name of the protocol in the first bytes.
+  private var isNoHTTP: Bool {
+    received == 0 && !zip(line, "HTTP/".utf8).allSatisfy { $0 == $1 }
   }
 
   /// The connection has ended.
@@ -77,9 +90,12 @@ struct AnswerReader {
     }
     let text = String(decoding: line, as: UTF8.self).split { $0.isNewline || $0 == " " }
     if let first = text.first, first.hasPrefix("HTTP/") {
-      (status, length) = (text.dropFirst().first.flatMap { Int($0) } ?? 0, nil)
+      status = text.dropFirst().first.flatMap { Int($0) } ?? 0
+      (length, saysClose) = (nil, false)
     } else if text.first?.lowercased() == "content-length:" {
       length = text.last.flatMap { Int($0) }
+    } else if text.first?.lowercased() == "connection:" {
+      saysClose = text.dropFirst().joined().lowercased().contains("close")
     } else if text.isEmpty, status >= 200 {
       state = .body(left: [204, 304].contains(status) ? 0 : length)
     }

@@ -68,4 +68,6 @@ struct LivingFileSystem: FileSystem {
     try check(path)
     try disk.lock(path)
   }
+
+  func unlock(_ path: String) { disk.unlock(path) }
 }

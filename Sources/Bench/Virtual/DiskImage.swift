@@ -70,6 +70,8 @@ package struct DiskImage: Sendable {
   package var capacity = Int.max
   package private(set) var used = 0
   private var nodes = [Node.folder(Folder())]
+  /// Places in ``nodes`` that no name can ever lead to again.
+  private var unused: [Int] = []
 
   package init() {}
 
@@ -135,10 +137,10 @@ package struct DiskImage: Sendable {
         number = inside
         continue
       }
-      nodes.append(.folder(Folder()))
-      folder.change(.set(name, nodes.count - 1))
+      let made = place(.folder(Folder()))
+      folder.change(.set(name, made))
       nodes[number] = .folder(folder)
-      number = nodes.count - 1
+      number = made
     }
     guard case .folder = nodes[number] else {
       throw FileSystemError(path: path, cause: .exists)
@@ -154,8 +156,7 @@ package struct DiskImage: Sendable {
     let fitting = min(bytes.count, max(0, capacity - used))
     used += fitting
     let kept = fitting == bytes.count ? bytes : Array(bytes.prefix(fitting))
-    nodes.append(.file(File(bytes: kept)))
-    folder.change(.set(name, nodes.count - 1))
+    folder.change(.set(name, place(.file(File(bytes: kept)))))
     nodes[number] = .folder(folder)
     if fitting < bytes.count { throw FileSystemError(path: path, cause: .noSpace) }
   }
@@ -169,7 +170,8 @@ package struct DiskImage: Sendable {
       file.isSynced = true
       nodes[number] = .file(file)
     case .folder(var folder):
-      for lost in folder.sync() { nodes[lost] = .file(File(bytes: [], isSynced: true)) }
+      // In their order, so that the same calls make the same image.
+      forget(folder.sync().sorted())
       nodes[number] = .folder(folder)
     }
   }
@@ -217,6 +219,13 @@ package struct DiskImage: Sendable {
       }
     }
     used = paths.reduce(0) { $0 + (bytes(of: $1)?.count ?? 0) }
+    // What has lost its name in this has lost it for good.
+    var isNamed = [Bool](repeating: false, count: nodes.count)
+    for case .folder(let folder) in nodes {
+      for node in folder.names.values { isNamed[node] = true }
+    }
+    for node in unused { isNamed[node] = true }
+    forget(nodes.indices.dropFirst().filter { !isNamed[$0] })
   }
 
   /// Nothing, a part, zeroes in the place of some blocks or of the end, or all of it.
@@ -237,6 +246,23 @@ package struct DiskImage: Sendable {
       return bytes
     default: return bytes
     }
+  }
+
+  /// Files and folders that take up memory, those without a name that may come back among them.
+  var nodeCount: Int { nodes.count - unused.count }
+
+  private mutating func place(_ node: Node) -> Int {
+    guard let number = unused.popLast() else {
+      nodes.append(node)
+      return nodes.count - 1
+    }
+    nodes[number] = node
+    return number
+  }
+
+  private mutating func forget(_ numbers: [Int]) {
+    for number in numbers { nodes[number] = .file(File(bytes: [], isSynced: true)) }
+    unused += numbers
   }
 
   private mutating func free(_ number: Int) {

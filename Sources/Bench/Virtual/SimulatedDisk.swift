@@ -151,6 +151,10 @@ package final class SimulatedDisk: FileSystem {
     state.withLock { _ = $0.locked.insert(path) }
   }
 
+  package func unlock(_ path: String) {
+    state.withLock { _ = $0.locked.remove(path) }
+  }
+
   // MARK: Calls
 
   private func look(_ path: String) throws(FileSystemError) -> DiskImage {

@@ -30,12 +30,13 @@ final class VirtualConnection {
   /// Neither end is told anything any more.
   private var isSilent = false
 
-  init(_ network: VirtualNetwork, capacity: Int, faults plan: FaultPlan) {
+  /// `kernel` is what the client's own kernel holds of the capacity, when it is full.
+  init(_ network: VirtualNetwork, capacity: Int, kernel: Int, faults plan: FaultPlan) {
     self.network = network
     time = network.time
-    up = VirtualLane(over: network.up, capacity: capacity)
+    up = VirtualLane(over: network.up, capacity: capacity, kernel: kernel)
     // What the engine's kernel holds and what the path does cannot be told apart from outside.
-    down = VirtualLane(over: network.down, capacity: .max)
+    down = VirtualLane(over: network.down, capacity: .max, kernel: 0)
     // A kernel answers data for a socket that is closed with a reset (RFC 9293 section 3.6.1).
     for lane in [up, down] {
       lane.refused = { [unowned self] in reset() }
@@ -55,6 +56,16 @@ final class VirtualConnection {
     }
     _ = engineSide
     if !plan.isEmpty { faults = VirtualFaults(plan, on: self, time: time) }
+  }
+
+  /// The engine has accepted it.
+  func open() {
+    guard !engineHasEnded else { return }
+    let actions = engineSide.opened(in: &network.engine, at: time.now)
+    guard !actions.isEmpty else { return }
+    // The client has to have it before it can be told of its end.
+    let here = OnVirtualThread(self)
+    time.at(time.now) { here.part.perform(actions) }
   }
 
   func lane(_ side: LinkSide) -> VirtualLane { side == .up ? up : down }

@@ -5,8 +5,9 @@ import Uploads
 ///
 /// Events come in the order in which the transport over libcurl gives them, and rules of libcurl
 /// that decide something are kept: it repeats a request by itself when a kept connection ends
-/// without a line of an answer, once and on a fresh one; an early refusal ends the sending and the connection, and that the
-/// engine has ended its stream is looked at once the whole body has been taken. A reset drops what
+/// without a line of an answer, once and on a fresh one; an early refusal ends the sending and the
+/// connection, as does an answer that says that it closes; and that the engine has ended its stream
+/// without one is looked at once the whole body has been taken. A reset drops what
 /// is on its way, so that an answer which had not arrived is lost; on sockets one that had arrived
 /// an instant before is read first, and one in between is a race that either may win.
 final class VirtualExchange {
@@ -17,6 +18,7 @@ final class VirtualExchange {
   private let events: AsyncStream<ExchangeEvent>.Continuation
   private unowned let network: VirtualNetwork
   private let sendBuffer: Int
+  private let counting: UploadPolicy.Counting
   private var connection: VirtualConnection?
   private var reader: AnswerReader
   private var attempt = 0
@@ -24,6 +26,8 @@ final class VirtualExchange {
   /// Bytes of head and body that the socket has taken in this attempt.
   private var taken = 0
   private var sentReported = 0
+  /// Body bytes that were acknowledged, as far as it was asked.
+  private var acknowledged = 0
   private var receivedReported = 0
   private var isFeeding = false
   private var stopsSending = false
@@ -41,6 +45,7 @@ final class VirtualExchange {
     self.body = body
     answerLimit = request.answerLimit
     sendBuffer = request.sendBuffer
+    counting = request.counting
     self.events = events
     self.network = network
     reader = AnswerReader(bodyBytesMax: request.answerLimit)
@@ -64,7 +69,7 @@ final class VirtualExchange {
     connection.isReused = true
     connection.exchange = self
     reader = AnswerReader(bodyBytesMax: answerLimit)
-    (taken, sentReported, receivedReported) = (0, 0, 0)
+    (taken, sentReported, acknowledged, receivedReported) = (0, 0, 0, 0)
     (stopsSending, early, hasEarlyEnd) = (false, nil, false)
     attempt += 1
     events.yield(.began(attempt: attempt))
@@ -102,6 +107,13 @@ final class VirtualExchange {
     report()
   }
 
+  /// Asks what the path has acknowledged of the body.
+  func count() {
+    guard !isOver, counting == .acknowledged, let connection else { return }
+    acknowledged = max(acknowledged, sent - connection.up.unacknowledged)
+    report()
+  }
+
   // MARK: What the connection tells
 
   func received(_ bytes: [UInt8]) {
@@ -121,7 +133,7 @@ final class VirtualExchange {
     case .whole(let answer):
       stopsSending = true
       took(answer)
-    case .failed where taken < size && !stopsSending: hasEarlyEnd = true
+    case .failed where taken < size && !stopsSending && !reader.closes: hasEarlyEnd = true
     case .failed where reader.received == 0 && wasReused: repeatByItself()
     case .failed(let failure): end(.failed(failure), closing: .close)
     case .more: break
@@ -154,10 +166,10 @@ final class VirtualExchange {
     events.finish()
   }
 
-  private var isRefusedEarly: Bool { reader.status >= 300 && taken < size }
+  private var isRefusedEarly: Bool { reader.hasHead && reader.status >= 300 && taken < size }
 
   private func took(_ answer: HTTPAnswer) {
-    if taken == size || stopsSending || answer.status >= 300 {
+    if taken == size || stopsSending || answer.status >= 300 || reader.closes {
       finish(answer)
     } else {
       early = answer
@@ -165,10 +177,9 @@ final class VirtualExchange {
   }
 
   private func finish(_ answer: HTTPAnswer) {
+    if answer.status < 300 { acknowledged = sent }
     report()
-    let closes =
-      taken < size || stopsSending
-      || answer.header("Connection")?.lowercased().contains("close") == true
+    let closes = taken < size || stopsSending || reader.closes
     end(.answered(answer), closing: closes ? .close : nil)
   }
 
@@ -197,9 +208,10 @@ final class VirtualExchange {
 
   /// Tells what has changed since it last did.
   private func report() {
-    if sent != sentReported {
-      sentReported = sent
-      events.yield(.sent(bytes: sent))
+    let counted = counting == .acknowledged ? acknowledged : sent
+    if counted != sentReported {
+      sentReported = counted
+      events.yield(.sent(bytes: counted))
     }
     tellReceived()
   }

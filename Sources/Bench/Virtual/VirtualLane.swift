@@ -6,6 +6,8 @@ final class VirtualLane {
   private let direction: VirtualDirection
   /// Bytes that may wait to leave.
   private let capacity: Int
+  /// Of them, those that wait in the sender's kernel once the path has taken the others.
+  private let kernel: Int
   /// Nil once nothing moves here any more.
   private var id: LinkDirection.LaneID?
   /// What is on its way, behind the piece that has begun to arrive.
@@ -44,9 +46,10 @@ final class VirtualLane {
   /// Called when there may be room again.
   var hasRoom: () -> Void = {}
 
-  init(over direction: VirtualDirection, capacity: Int) {
+  init(over direction: VirtualDirection, capacity: Int, kernel: Int) {
     self.direction = direction
     self.capacity = capacity
+    self.kernel = kernel
     id = direction.open(self)
   }
 
@@ -54,6 +57,11 @@ final class VirtualLane {
   var isDone: Bool { hasEnded && endHasArrived }
 
   var room: Int { id.map { max(0, capacity - direction.model.queued($0)) } ?? 0 }
+
+  /// Bytes that the sender's kernel holds: the path has not acknowledged them.
+  var unacknowledged: Int {
+    id.map { max(0, direction.model.queued($0) - (capacity - kernel)) } ?? 0
+  }
 
   /// Bytes that have left and not arrived.
   var propagating: Int { id.map(direction.model.propagating) ?? 0 }

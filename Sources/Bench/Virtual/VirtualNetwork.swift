@@ -44,7 +44,7 @@ final class VirtualNetwork {
     self.time = time
     up = VirtualDirection(conditions.up, random: random.fork("up"), time: time)
     down = VirtualDirection(conditions.down, random: random.fork("down"), time: time)
-    engine = Engine(script: script, photos: JPEGReader()) { SHA256Digest() }
+    engine = Engine(script: script, photos: JPEGReader(), random: random) { SHA256Digest() }
   }
 
   // MARK: For exchanges
@@ -66,11 +66,14 @@ final class VirtualNetwork {
     let faults = FaultPlan(conditions.faults, connection: opened, openedAt: time.now)
     let kernel = Int(Double(sendBuffer) * Self.kernelShare)
     let connection = VirtualConnection(
-      self, capacity: max(conditions.buffer.bytes, kernel + Self.ownPartMin), faults: faults)
+      self, capacity: max(conditions.buffer.bytes, kernel + Self.ownPartMin), kernel: kernel,
+      faults: faults)
     connections.append(connection)
     if faults.opening == .refused {
       let here = OnVirtualThread(connection)
       time.at(time.now) { here.part.reset() }
+    } else {
+      connection.open()
     }
     return connection
   }

@@ -62,6 +62,10 @@ private struct BegunExchange: Exchange {
   /// Nil when it never went out.
   let exchange: OnVirtualThread<VirtualExchange>?
 
+  func count() {
+    exchange?.part.count()
+  }
+
   func cut(_ way: UploadPolicy.Cut) {
     exchange?.part.cut(way)
   }

@@ -15,6 +15,8 @@ final class VirtualVariantRun {
     var captures: CaptureSet
     /// Holds the captures in ``VirtualVariantRun/capturesFolder``.
     var disk: any VirtualDisk
+    /// What the client shows in place of each line; as it is, unless it is made to lie.
+    var telling: LineTelling = { text, claim, _ in (text, claim) }
   }
 
   /// Where the client finds the captures on its disk, and where it keeps its outbox.
@@ -27,11 +29,14 @@ final class VirtualVariantRun {
   private let setup: Setup
   private let network: VirtualNetwork
   private var watch: VariantWatch
+  private let link: LinkStory
   private var client: VirtualClient?
   private var generation = 0
   /// No client runs: it was ended by an act, and the next start is still to come.
   private var isDead = false
   private var unsaved: [PlannedCapture] = []
+  /// The next line that is printed.
+  private var lineTold: String?
   private var wallClockAhead = Duration.zero
   private var power: SeededRandom
   private var isOver = false
@@ -53,7 +58,8 @@ final class VirtualVariantRun {
       setup.scenario.link, script: setup.scenario.engine,
       random: SeededRandom(seed: setup.scenario.seed), time: time)
     power = SeededRandom(seed: setup.scenario.seed).fork("power")
-    watch = VariantWatch(setup.scenario)
+    watch = VariantWatch(setup.scenario, setup.variant, grace: VariantEvidence.grace(factor: 1))
+    link = LinkStory(setup.scenario)
   }
 
   /// Runs to its end.
@@ -72,6 +78,9 @@ final class VirtualVariantRun {
         $0.perform(act.deed)
         $0.endIfOver()
       }
+    }
+    for change in link.changes.dropFirst() {
+      at(change.at) { if !$0.isDead { $0.client?.tell(.link(change.state)) } }
     }
     at(.zero + setup.scenario.horizon) { $0.end(.horizon) }
     at(.zero) { $0.sample() }
@@ -97,6 +106,7 @@ final class VirtualVariantRun {
 
   private func startClient() {
     isDead = false
+    watch.clientStarted(at: time.now)
     let here = OnVirtualThread(self)
     let life = generation
     let events = VirtualClient.Events(
@@ -108,7 +118,7 @@ final class VirtualVariantRun {
         captures: Self.capturesFolder, seed: setup.scenario.seed &+ UInt64(generation)),
       time: time, network: network, disk: setup.disk, events: events)
     self.client = client
-    client.tell(.link(.up))
+    client.tell(.link(link.state(at: time.now)))
     client.tell(.wallClock(ahead: wallClockAhead))
     let captures = unsaved
     unsaved = []
@@ -161,6 +171,7 @@ final class VirtualVariantRun {
   private func clientEnded(_ life: Int, _ words: String) {
     guard life == generation, !isDead else { return }
     clientEnd = words
+    watch.clientEnded()
     end(.clientEnded)
   }
 
@@ -168,6 +179,12 @@ final class VirtualVariantRun {
 
   private func take(_ report: BenchReport) {
     guard !isOver else { return }
+    var report = report
+    if case .shown(let text, let claim) = report {
+      let told = setup.telling(text, claim, time.now)
+      lineTold = told.text
+      report = .shown(told.text, told.claim)
+    }
     watch.take(report, at: time.now)
     switch report {
     case .state, .notSaved, .obeyed: endIfOver()
@@ -183,6 +200,8 @@ final class VirtualVariantRun {
 
   private func show(_ text: String) {
     guard !isOver else { return }
+    let text = lineTold ?? text
+    lineTold = nil
     watch.show(text, link: network.read(), ledger: network.ledger, at: time.now)
   }
 
@@ -205,10 +224,11 @@ final class VirtualVariantRun {
       scenario: setup.scenario, variant: setup.variant, captures: setup.captures, watch: watch,
       ledger: network.ledger, link: network.read(), outcome: outcome, clientEnd: clientEnd,
       endedAt: time.now,
-      keptMoments: keptMoments, lateness: nil)
+      keptMoments: keptMoments, factor: 1, lateness: nil)
   }
 
   private var keptMoments: [String]? {
+    if setup.variant.policy.client == .card { return watch.diary.momentsInMemory }
     let disk = setup.disk
     return (try? disk.list(Self.outboxFolder)).map { names in
       VariantEvidence.moments(ofRecords: names) { name in

@@ -15,6 +15,7 @@ enum ExpectationMoment {
       let missing = variant.files.contains { !$0.landed }
       return missing ? variant.horizon : variant.finishedAt
     case "lines":
+      if step == "false" { return variant.statusLines.lines.first { $0.isTrue == false }?.first }
       return step == "first-live" ? variant.statusLines.firstLiveAt : nil
     default:
       return nil

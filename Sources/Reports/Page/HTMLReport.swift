@@ -160,7 +160,10 @@ package struct HTMLReport {
     let variant = record.variants[index]
     let lines = variant.statusLines
     let lineRows = lines.lines.map { line in
-      [secondsText(line.first), secondsText(line.last), String(line.times), line.text]
+      [
+        secondsText(line.first), secondsText(line.last), String(line.times), line.verdict,
+        line.text,
+      ]
     }
     let requestRows = variant.requests.filter { !HealthChecks.isOne($0) }.map { request in
       [
@@ -175,7 +178,7 @@ package struct HTMLReport {
     }
     return folded(
       "Status lines of \(variant.name): \(lines.distinct) distinct, \(lines.live) with a new byte count",
-      ReportTable(header: ["first", "last", "times", "line"], rows: lineRows))
+      ReportTable(header: ["first", "last", "times", "true", "line"], rows: lineRows))
       + folded(
         "Requests of \(variant.name): \(requestRows.count)",
         ReportTable(
@@ -223,7 +226,9 @@ package struct HTMLReport {
       "at": column { JSONValue($0.at) }, "handed": column { JSONValue($0.handedOver) },
       "carried": column { JSONValue($0.carried) },
       "claimed": column { $0.claimed.map { JSONValue($0) } ?? .null },
-      "lines": .array(lines.map { .string($0.text) }), "shown": .array(shown),
+      "lines": .array(
+        lines.map { .string($0.isTrue == false ? "\($0.text) (\($0.verdict))" : $0.text) }),
+      "shown": .array(shown),
     ])
   }
 }

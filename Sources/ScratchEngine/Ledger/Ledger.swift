@@ -182,13 +182,19 @@ package struct Ledger: Hashable, Sendable {
     if stored { storing.append(place) }
   }
 
-  mutating func decided(_ place: Place, _ status: Int) {
+  /// Without a status, on what is no answer.
+  mutating func decided(_ place: Place, _ status: Int?) {
     requests[place].decidedStatus = status
     requests[place].reach(.decided)
   }
 
   mutating func ruled(_ place: Place, by rule: Int) {
     requests[place].rule = rule
+  }
+
+  mutating func ruled(_ id: ConnectionID, by rule: Int) {
+    guard let place = id.place else { return }
+    connections[place].rule = rule
   }
 
   mutating func answerBegan(_ place: Place) {

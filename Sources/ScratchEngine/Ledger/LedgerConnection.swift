@@ -11,6 +11,8 @@ package struct LedgerConnection: Hashable, Sendable {
   /// Bytes that came in and went out, heads and framing included.
   package var received = 0
   package var sent = 0
+  /// The rule of the script that was for it before any request, counted from 0.
+  package var rule: Int?
   /// Why its bytes were no request.
   package var fault: String?
   /// The engine had kept it, and ended it because no further request came in time.

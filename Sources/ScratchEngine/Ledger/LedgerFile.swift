@@ -5,7 +5,7 @@ package import Quantities
 package struct LedgerFile: Hashable, Sendable {
   /// Nil for an upload.
   package var moment: String?
-  /// copy, original or document; nil for an upload.
+  /// copy, original, document or staged; nil for any other upload.
   package var step: UploadStep?
   /// The name of the upload; nil for a file of a moment.
   package var upload: String?
@@ -54,9 +54,9 @@ extension Ledger {
     return files
   }
 
-  /// Moments whose record was stored.
+  /// Moments whose record was stored, and encounters.
   package var momentsStored: Int {
-    storing.count { requests[$0].step == .record }
+    storing.count { requests[$0].step == .record || requests[$0].step == .encounter }
   }
 
   /// Files that were stored once more than they should be.
@@ -102,15 +102,5 @@ struct FileContent: Hashable {
     guard request.sendsFile, let sha256 = request.sha256 else { return nil }
     step = request.step
     self.sha256 = sha256
-  }
-}
-
-extension UploadStep {
-  /// Whether the body of its request is a file.
-  var isFile: Bool {
-    switch self {
-    case .copy, .original, .document: true
-    case .record, .turn, .text, .readback: false
-    }
   }
 }

@@ -59,6 +59,7 @@ package enum LedgerLine {
   static func members(_ connection: LedgerConnection) -> [(String, JSONText)] {
     [
       ("number", .integer(connection.number + 1)),
+      ("rule", .optional(connection.rule.map { $0 + 1 })),
       ("opened_at", .number(connection.openedAt.seconds)),
       ("ended_at", .optional(connection.endedAt?.seconds)),
       ("end", .optional(connection.end?.rawValue)),

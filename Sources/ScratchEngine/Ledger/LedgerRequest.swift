@@ -76,7 +76,7 @@ package struct LedgerRequest: Hashable, Sendable {
   package var replay = false
 
   /// Whether its body is a file.
-  package var sendsFile: Bool { upload != nil || step?.isFile == true }
+  package var sendsFile: Bool { upload != nil || step?.sendsFile == true }
 
   /// How far it came until it ended.
   package private(set) var phase = Phase.head

@@ -33,7 +33,7 @@ package struct RunLedger: Sendable {
       add("connection", LedgerLine.members(asOfTheEnd(connection)), to: &text)
     }
     for (request, use) in zip(ledger.requests, ledger.uses) {
-      let capture = request.moment.flatMap { captures[$0] }
+      let capture = (request.moment ?? request.upload?.name).flatMap { captures[$0] }
       add(
         "request",
         LedgerLine.members(asOfTheEnd(request)) + [

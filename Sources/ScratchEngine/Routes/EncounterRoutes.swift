@@ -1,27 +1,40 @@
+import Captures
 import Quantities
 import ScratchHTTP
 
 /// `POST` and `GET /api/encounters`: a record that names staged uploads, and the list of them.
+///
+/// `GET ...?request_id=ID` lists the one of that request alone: a client that reads it back knows its
+/// own id, and may never have seen the one that was minted here.
 enum EncounterRoutes {
-  static let all = [post, list]
+  static let all = [post, get]
 
   private static let path = [Route.PathPart.literal("api"), .literal("encounters")]
 
   private static let post = Route(
     method: "POST", path: path, body: .json,
+    step: { _ in .encounter },
     act: { request, store throws(Refusal) in try take(request, &store) })
 
-  private static let list = Route(
+  private static let get = Route(
     method: "GET", path: path,
+    step: { $0.query.first("request_id") == nil ? nil : .readback },
     act: { request, store throws(Refusal) in
+      if let id = request.match.query.first("request_id") {
+        let found = store.encounterStored(for: id).map { JSONText.object(members($0, store)) }
+        return list(found.map { [$0] } ?? [], next: nil, at: request.now)
+      }
       let page = try ListPage(
         of: store.encounters.map(\.id), request.match.query, max: request.limits.listed)
       let encounters = store.encounters[page.range].map { JSONText.object(members($0, store)) }
-      return Outcome(
-        answer: .json(
-          200, .object([("encounters", .array(encounters)), ("next", .optional(page.next))])),
-        at: request.now)
+      return list(encounters, next: page.next, at: request.now)
     })
+
+  private static func list(_ encounters: [JSONText], next: String?, at now: Instant) -> Outcome {
+    Outcome(
+      answer: .json(200, .object([("encounters", .array(encounters)), ("next", .optional(next))])),
+      at: now)
+  }
 
   private static func take(
     _ request: WholeRequest, _ store: inout EngineStore

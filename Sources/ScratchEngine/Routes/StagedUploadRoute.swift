@@ -1,9 +1,11 @@
+import Captures
 import ScratchHTTP
 
 /// `POST /api/staged-uploads?request_id=ID`: one photo of a plate in, with its receipt.
 enum StagedUploadRoute {
   static let post = Route(
     method: "POST", path: [.literal("api"), .literal("staged-uploads")], body: .media,
+    step: { _ in .staged },
     upload: { match in match.query.first("request_id").map { Upload(name: $0, isID: true) } },
     admit: { match, _ throws(Refusal) in _ = try id(match) },
     act: { request, store throws(Refusal) in try keep(request, &store) })

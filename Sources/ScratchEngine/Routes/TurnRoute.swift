@@ -31,10 +31,13 @@ enum TurnRoute {
         status: 409, code: "copy_missing",
         message: "The copy \(body.mediaID) is not stored; send it before the turn.")
     }
-    guard copy.role == .copy else {
+    // Without a smaller copy the engine makes the one that it reads from the original.
+    let hasCopy = moment.media.contains { $0.role == .copy }
+    guard copy.role == (hasCopy ? .copy : .original) else {
       throw Refusal(
         status: 422, code: "not_a_copy",
-        message: "A turn reads a copy, and \(copy.id) is the \(copy.role.rawValue).")
+        message: "A turn reads a photo, its copy where there is one, and \(copy.id) is the "
+          + "\(copy.role.rawValue).")
     }
     guard moment.turns.count < request.limits.perMoment else { throw .storeFull("turns of it") }
     let turn = StoredTurn(

@@ -53,8 +53,8 @@ struct CaptureCommand: CommandLineCommand {
   }
 
   private static func line(of capture: CaptureTruth) -> String {
-    let files = [capture.original, capture.copy, capture.document].compactMap { $0 }
-    return files.map { "\($0.file)  \($0.bytes) B  \($0.sha256)" }.joined(separator: "\n")
+    capture.files.map { "\($0.file.file)  \($0.file.bytes) B  \($0.file.sha256)" }
+      .joined(separator: "\n")
   }
 
   /// Reads `original=4.31MB,copy=1.65MB`.

@@ -18,7 +18,9 @@ struct EngineCommand: CommandLineCommand {
 
         --listen HOST:PORT   default 127.0.0.1:0, any free port
         --script FILE        how it misbehaves: a YAML file with the keys that a scenario has
-                             under engine (turn, script); its times run from the start
+                             under engine (turn, keep-alive, script); its times run from the
+                             start
+        --seed N             for what its rules leave to chance; default 0
         --turn TIME          how long a turn takes; default none, or as the script says
         --live TIME          the same of a live call
         --heartbeat TIME     of a quiet event stream; default 30 s, or as the script says
@@ -48,13 +50,25 @@ struct EngineCommand: CommandLineCommand {
         onebar engine --listen 127.0.0.1:8443 --tls engine.pem
         curl --cacert engine.pem https://localhost:8443/api/health
 
-      a script: the first original is cut in its middle, as a reset
+      a script: the first original is cut in its middle, as a reset, and one health check in
+      four meets the page of a network that wants a login
         script:
           - when: { step: original, attempt: 1 }
             then: { at: { body: 2 MB }, close: reset }
+          - when: { path: "/api/health", chance: 25 % }
+            then: { answer: portal }
+
+      another: a connection is kept for 5 s, a silent body answered 408, Expect refused
+        keep-alive: 5 s
+        script:
+          - when: { expect: 100-continue }
+            then: { at: head, answer: 417 }
+          - when: {}
+            then: { at: { silence: 60 s }, answer: 408 }
       """,
     options: [
-      "--listen", "--script", "--turn", "--live", "--heartbeat", "--ledger", "--store", "--digest",
+      "--listen", "--script", "--seed", "--turn", "--live", "--heartbeat", "--ledger", "--store",
+      "--digest",
       "--tls",
     ].map { .value($0) }
       + [.flag("--quiet")])
@@ -77,6 +91,7 @@ struct EngineCommand: CommandLineCommand {
       let time = try arguments.value(option) { try Numbers.time($0, in: range) }
       if let time { script[keyPath: setting] = time }
     }
+    let random = SeededRandom(seed: try LinkOptions.seed(arguments))
     let listen =
       try arguments.value("--listen") { try SocketAddress(parsing: $0) } ?? SocketAddress(port: 0)
     let isQuiet = arguments.has("--quiet")
@@ -96,7 +111,7 @@ struct EngineCommand: CommandLineCommand {
       let server = try ScratchServer(
         script: script, listen: listen, clock: Self.wallClock(at: loop.now),
         digest: digest,
-        kernelRoom: script.rules.isEmpty ? .any : .little, tls: tls, loop: loop)
+        kernelRoom: script.rules.isEmpty ? .any : .little, tls: tls, random: random, loop: loop)
       server.onEntry = log.add
       loop.beforeWaiting = log.flush
       if let store { try server.keepStore(in: store) }

@@ -41,9 +41,18 @@ struct CutMatrix: Sendable {
     var description: String { "\(step) \(side) at \(percent) % as \(way)" }
   }
 
+  /// What came of a cut.
+  struct Outcome: Sendable {
+    /// What must not be.
+    var faults: [String]
+    /// Body bytes of files beyond one of each.
+    var surplus: Int
+  }
+
   /// Whoever is wrong here, the client by its settings or the engine by its script.
   enum Mistake: String, CaseIterable, Sendable {
-    case noIdleLimit, noComingBack, impatient, replayRefused, replayNotAnswered
+    case noIdleLimit, noComingBack, impatient, noDoneSet, idsMintedPerTry
+    case replayRefused, replayNotAnswered
   }
 
   /// Bytes of the buffer, and in link time the limits of the client: short, so that the runs are.
@@ -52,8 +61,6 @@ struct CutMatrix: Sendable {
   private static let pause = Duration.seconds(2)
 
   let subject: Subject
-  let policy: String
-  let mistake: Mistake?
   private let scenario: Scenario
   let captures: CaptureSet
   private let disk: DiskImage
@@ -61,23 +68,32 @@ struct CutMatrix: Sendable {
   let whole: VariantRecord
   let cuts: [Cut]
 
-  /// `folder` is for the captures.
-  init(_ subject: Subject, policy: String, mistake: Mistake? = nil, in folder: String) throws {
+  /// `folder` has the captures of ``makeCaptures(of:in:)``.
+  ///
+  /// Without the mistake it is known where to cut, and what is the least.
+  init(
+    _ subject: Subject, policy: String, mistake: Mistake? = nil,
+    _ captures: CaptureSet, in folder: String
+  ) throws {
     self.subject = subject
-    self.policy = policy
-    self.mistake = mistake
-    scenario = try Self.scenario(subject, policy: policy, mistake)
-    captures = try CaptureFolder(path: folder).write(
-      scenario.captures.map(\.plan), seed: scenario.seed)
+    self.captures = captures
+    let plain = try Self.scenario(subject, policy: policy, nil)
+    scenario = try mistake.map { try Self.scenario(subject, policy: policy, $0) } ?? plain
     var disk = DiskImage()
     for name in try Scratch.names(ofFilesIn: folder) {
       try disk.put(
         "\(VirtualWorld.capturesFolder)/\(name)", try Scratch.bytes(of: "\(folder)/\(name)"))
     }
     self.disk = disk
-    let evidence = try Self.evidence(scenario, captures, SimulatedDisk(disk))
+    let evidence = try Self.evidence(plain, captures, SimulatedDisk(disk))
     whole = evidence.record()
     cuts = try Self.cuts(of: subject, evidence)
+  }
+
+  static func makeCaptures(of subject: Subject, in folder: String) throws -> CaptureSet {
+    let scenario = try scenario(subject, policy: "after", nil)
+    return try CaptureFolder(path: folder).write(
+      scenario.captures.map(\.plan), seed: scenario.seed)
   }
 
   private static func scenario(
@@ -109,6 +125,8 @@ struct CutMatrix: Sendable {
       scenario.variants[0].policy.idle = .fixed(.seconds(10_000))
       scenario.variants[0].policy.ceiling = .seconds(10_000)
     case .noComingBack: scenario.variants[0].policy.syncPause = .seconds(10_000)
+    case .noDoneSet: scenario.variants[0].policy.doneSet = false
+    case .idsMintedPerTry: scenario.variants[0].policy.stableIDs = false
     case .impatient: scenario.variants[0].policy.idle = .fixed(.milliseconds(500))
     case .replayRefused, .replayNotAnswered, nil: break
     }
@@ -122,7 +140,7 @@ struct CutMatrix: Sendable {
     var cuts: [Cut] = []
     var (up, down) = (0, 0)
     for (step, request) in zip(subject.steps, requests) {
-      // Once it is answered all of it has crossed; the next begins when the answer has, which is later.
+      // Once it is answered, all of it has crossed; the next begins a latency later.
       let answered = try #require(request.endedAt).seconds
       let point = evidence.watch.sampler.timeline.first { $0.at >= answered }
       let end = (up: try #require(point).carried, down: down + request.sent)
@@ -153,17 +171,20 @@ struct CutMatrix: Sendable {
     return scenario
   }
 
-  /// What came of a cut in the virtual world, and what of it must not be.
-  func faults(of cut: Cut) throws -> [String] {
+  /// What came of a cut in the virtual world.
+  func outcome(of cut: Cut) throws -> Outcome {
     let disk = SimulatedDisk(disk)
-    let record = try Self.evidence(scenario(with: cut), captures, disk).record()
+    var outcome = outcome(
+      of: cut, try Self.evidence(scenario(with: cut), captures, disk).record())
     let left = disk.paths.filter { $0.hasPrefix("\(VirtualVariantRun.outboxFolder)/") }
-    return faults(of: cut, record)
-      + (left == ["\(VirtualVariantRun.outboxFolder)/lock"] ? [] : ["\(cut): \(left) are left"])
+    if left != ["\(VirtualVariantRun.outboxFolder)/lock"] {
+      outcome.faults.append("\(cut): \(left) are left")
+    }
+    return outcome
   }
 
-  /// What must not be, of a run in either world.
-  func faults(of cut: Cut, _ record: VariantRecord) -> [String] {
+  /// What came of a cut by the record of its run, in either world.
+  func outcome(of cut: Cut, _ record: VariantRecord) -> Outcome {
     var faults: [String] = []
     func hold(_ isTrue: Bool, _ fault: String) {
       if !isTrue { faults.append("\(cut): \(fault)") }
@@ -182,7 +203,7 @@ struct CutMatrix: Sendable {
     hold(
       record.instrument.carried <= whole.instrument.carried + request + Self.buffer,
       "\(record.instrument.carried) bytes carried instead of \(whole.instrument.carried)")
-    return faults
+    return Outcome(faults: faults, surplus: surplus)
   }
 
   /// Bytes that a small call or a head has at most.

@@ -12,58 +12,69 @@ extension EndToEnd {
   @Suite struct Cuts {
     static let seed: UInt64 = 7
     /// One in so many of the whole matrix, or all of it when `ONEBAR_CUTS` is `all`.
-    static let sample = 40
-    static let isWhole = getenv("ONEBAR_CUTS").map { String(cString: $0) } == "all"
+    static let oneIn = 80
+    static let isWhole = environment("ONEBAR_CUTS") == "all"
     /// Over real sockets.
-    static let real = isWhole ? 100 : 8
+    static let real = isWhole ? 100 : 4
     static let factor = 30.0
 
-    @Test(arguments: CutMatrix.Subject.allCases, ["after", "before"])
+    @Test(arguments: CutMatrix.Subject.allCases)
     func `cut anywhere, a capture is done, once, within one attempt of the least bytes`(
-      subject: CutMatrix.Subject, policy: String
+      subject: CutMatrix.Subject
     ) throws {
       let scratch = try Scratch()
-      let matrix = try CutMatrix(subject, policy: policy, in: "\(scratch.path)/captures")
-      #expect(matrix.cuts.count == subject.steps.count * 2 * 101 * 3)
-      let cuts = drawn(
-        matrix.cuts, Self.isWhole ? matrix.cuts.count : matrix.cuts.count / Self.sample)
-      let began = monotonicSeconds()
-      let work = try OrderedWork(pieces: cuts.count, threads: Self.cores) { piece in
-        { Result { try matrix.faults(of: cuts[piece]) } }
+      let folder = "\(scratch.path)/captures"
+      let captures = try CutMatrix.makeCaptures(of: subject, in: folder)
+      var report = ""
+      for policy in ["after", "before"] {
+        let matrix = try CutMatrix(subject, policy: policy, captures, in: folder)
+        #expect(matrix.cuts.count == subject.steps.count * 2 * 101 * 3)
+        let cuts = drawn(matrix.cuts, Self.isWhole ? .max : matrix.cuts.count / Self.oneIn)
+        let began = monotonicSeconds()
+        let work = try OrderedWork(pieces: cuts.count, threads: Self.cores) { piece in
+          { Result { try matrix.outcome(of: cuts[piece]) } }
+        }
+        let results = try cuts.map { _ in try work.next {}.get() }
+        let faults = results.flatMap(\.faults)
+        #expect(faults.isEmpty, "\(faults.prefix(40).joined(separator: "\n"))")
+        let most = results.map(\.surplus).max() ?? 0
+        report +=
+          "| \(subject), `\(policy)`, virtual | \(cuts.count) | \(faults.count) | \(most) B |\n"
+        print("\(report)\(monotonicSeconds() - began) s")
       }
-      let faults = try cuts.flatMap { _ in try work.next {}.get() }
-      #expect(faults.isEmpty, "\(faults.prefix(40).joined(separator: "\n"))")
-      print("cuts: \(subject), \(policy): \(cuts.count) in \(monotonicSeconds() - began) s")
+      try SearchReport.write(report, as: "cuts-\(subject)")
     }
 
-    @Test(arguments: CutMatrix.Mistake.allCases)
-    func `a mistake of client or engine is caught by a cut`(mistake: CutMatrix.Mistake) throws {
+    @Test func `each mistake of client or engine is caught by a cut`() throws {
       let scratch = try Scratch()
-      let matrix = try CutMatrix(
-        .photo, policy: "after", mistake: mistake, in: "\(scratch.path)/captures")
-      var cases = 0
-      for cut in drawn(matrix.cuts, 200) {
-        cases += 1
-        guard let fault = try matrix.faults(of: cut).first else { continue }
-        print("cuts: \(mistake): caught by case \(cases): \(fault)")
-        return
+      let folder = "\(scratch.path)/captures"
+      let captures = try CutMatrix.makeCaptures(of: .photo, in: folder)
+      for mistake in CutMatrix.Mistake.allCases {
+        let matrix = try CutMatrix(
+          .photo, policy: "after", mistake: mistake, captures, in: folder)
+        var caught: String?
+        for cut in drawn(matrix.cuts, 200) where caught == nil {
+          caught = try matrix.outcome(of: cut).faults.first
+        }
+        print("cuts: \(mistake): \(caught ?? "not caught")")
+        #expect(caught != nil, "\(mistake)")
       }
-      Issue.record("not caught in \(cases) cases")
     }
 
     @Test func `drawn cuts do the same to real sockets`() throws {
       let scratch = try Scratch()
       let executable = try OnebarProcess.executable
-      var cases = 0
+      var (cases, most) = (0, 0)
       var faults: [String] = []
       for subject in CutMatrix.Subject.allCases {
-        let captures = "\(scratch.path)/\(subject)"
-        let matrix = try CutMatrix(subject, policy: "after", in: captures)
+        let folder = "\(scratch.path)/\(subject)"
+        let captures = try CutMatrix.makeCaptures(of: subject, in: folder)
+        let matrix = try CutMatrix(subject, policy: "after", captures, in: folder)
         for cut in drawn(matrix.cuts, Self.real / 2) {
-          let outbox = try scratch.folder("outbox-\(cases)")
+          let scenario = matrix.scenario(with: cut)
           let setup = VariantRun.Setup(
-            scenario: matrix.scenario(with: cut), variant: matrix.scenario(with: cut).variants[0],
-            captures: matrix.captures, capturesFolder: captures, outboxFolder: outbox,
+            scenario: scenario, variant: scenario.variants[0], captures: captures,
+            capturesFolder: folder, outboxFolder: try scratch.folder("outbox-\(cases)"),
             executable: executable, factor: Self.factor)
           // On a thread of its own: it blocks the signals that it watches for.
           let record = inBackground {
@@ -73,13 +84,17 @@ extension EndToEnd {
               return run.evidence(isFinal: true).record()
             }
           }.wait()
-          faults += matrix.faults(of: cut, try #require(record).get())
+          let outcome = matrix.outcome(of: cut, try #require(record).get())
+          faults += outcome.faults
+          most = max(most, outcome.surplus)
           if scratch.names(in: "outbox-\(cases)") != ["lock"] { faults.append("\(cut): left over") }
           cases += 1
         }
       }
       #expect(faults.isEmpty, "\(faults.prefix(40).joined(separator: "\n"))")
-      print("cuts: \(cases) over real sockets")
+      try SearchReport.write(
+        "| both, `after`, real sockets | \(cases) | \(faults.count) | \(most) B |\n",
+        as: "cuts-real")
     }
 
     private static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

@@ -11,17 +11,18 @@ struct ClientLife {
   struct Ending {
     var wasKilled: Bool
     var status: Int32
+    /// Of the monotonic clock, from when it was told to go.
+    var seconds = 0.0
     /// Captures that it said are kept, and those of which all has landed.
     var saved: Set<String> = []
     var done: Set<String> = []
+    /// Captures that it gave up, or with which it was not done in time.
+    var unfinished: [String] = []
   }
 
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
-
-  /// A client that takes longer has lost its way.
-  private static let secondsMax = 30.0
 
   private let commands: Int32
   private let reports: Int32
@@ -73,11 +74,11 @@ struct ClientLife {
       ?? ""
   }
 
-  /// Runs the client until `open`, the captures in its outbox and those it is told to save, are done,
-  /// or until it is killed.
+  /// Runs the client until the captures in its outbox (`open`) and those that it is told to save are
+  /// done, or until it is killed; one that is not done after `secondsMax` has lost its way.
   static func live(
     _ executable: String, _ setup: ClientSetup, saving names: [String], open: [String],
-    killAt seconds: Double?, watch: (String) -> LifeWatch
+    killAt seconds: Double?, within secondsMax: Double, watch: (String) -> LifeWatch
   ) throws -> Ending {
     // Who is killed does not read what it is told.
     CLinux_signalIgnore(SIGPIPE)
@@ -91,27 +92,31 @@ struct ClientLife {
     var left = Set(open + names)
     var reader = ReportReader(life.reports)
     var limit = monotonicSeconds() + secondsMax
-    var killAt: Double?
+    var (began, killAt) = (Double?.none, Double?.none)
     reading: while true {
       switch reader.next(until: min(limit, killAt ?? limit)) {
       case .end: break reading
       case .late:
-        let isOverdue = killAt == nil || monotonicSeconds() >= limit
+        if killAt == nil { ending.unfinished += left.sorted() }
         kill(life.pid, SIGKILL)
-        if isOverdue { throw Failure(description: "the client still waits for \(left.sorted())") }
-        killAt = nil
+        (killAt, limit) = (nil, monotonicSeconds() + secondsMax)
       case .report(.ready):
         let now = monotonicSeconds()
         limit = now + secondsMax
+        began = now
         killAt = seconds.map { now + $0 }
         life.tell(.go(TimeScale(epoch: CLinux_monotonicNanoseconds(), factor: 1)))
         life.tell(.link(.up))
         for name in names { life.tell(.save(capture: name)) }
         if left.isEmpty { life.tell(.stop) }
       case .report(.saved(let capture, _, _)): ending.saved.insert(capture)
-      case .report(.recovered(let capture, _, _)): ending.saved.insert(capture)
+      case .report(.recovered(let capture, _, _, _)): ending.saved.insert(capture)
       case .report(.state(let capture, .done)):
         ending.done.insert(capture)
+        left.remove(capture)
+        if left.isEmpty { life.tell(.stop) }
+      case .report(.state(let capture, .parked)):
+        ending.unfinished.append(capture)
         left.remove(capture)
         if left.isEmpty { life.tell(.stop) }
       case .report(.notSaved(let capture, let reason)):
@@ -119,12 +124,13 @@ struct ClientLife {
       case .report: break
       }
     }
+    ending.seconds = began.map { monotonicSeconds() - $0 } ?? 0
     guard let status = life.status.wait() else {
       throw Failure(description: "the client's end was not seen")
     }
     ending.status = try status.get()
-    ending.wasKilled = ending.status & 0x7f == SIGKILL
-    guard ending.wasKilled || ending.status == 0 else {
+    ending.wasKilled = ending.status & 0x7f == SIGKILL && ending.unfinished.isEmpty
+    guard ending.wasKilled || ending.status == 0 || !ending.unfinished.isEmpty else {
       throw Failure(description: "the client ended with status \(ending.status)")
     }
     return ending

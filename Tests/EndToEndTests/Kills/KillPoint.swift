@@ -23,8 +23,10 @@ struct KillPointNamer {
   /// What the client is at on its disk: the calls of one part stand together.
   private(set) var part = "open"
   private var last = ""
-  /// The step whose request was sent last.
+  /// The step whose request was sent last, and the socket on which it was; the transport has others,
+  /// by which its threads wake each other.
   private var step = ""
+  private var socket = ""
 
   /// `reports` is what the descriptor that it reports on stands for, such as `pipe:[17]`.
   init(_ outbox: OutboxLook, reports: String) {
@@ -37,8 +39,7 @@ struct KillPointNamer {
     switch call.kind {
     case .send: sent(call)
     case .receive:
-      call.path.hasPrefix("socket:") && !step.isEmpty
-        ? KillPoint(part: step, what: "answer read") : nil
+      call.path == socket ? KillPoint(part: step, what: "answer read") : nil
     case .write where call.path == reports:
       call.start.starts(with: Array(#"{"saved""#.utf8))
         ? KillPoint(part: "commit", what: "told") : nil
@@ -47,35 +48,12 @@ struct KillPointNamer {
   }
 
   private mutating func sent(_ call: TracedCall) -> KillPoint? {
-    guard call.path.hasPrefix("socket:") else { return nil }
-    guard let (step, _) = Self.request(call.start) else {
-      return step.isEmpty ? nil : KillPoint(part: step, what: "body sent")
+    guard let head = SentStep(call.start) else {
+      return call.path == socket ? KillPoint(part: step, what: "body sent") : nil
     }
-    self.step = step.rawValue
-    return KillPoint(part: self.step, what: "head sent")
-  }
-
-  /// The step and the moment of a request's head; nil for other bytes.
-  static func request(_ bytes: [UInt8]) -> (UploadStep, moment: String)? {
-    let line = bytes.prefix { $0 != UInt8(ascii: "\r") }
-    let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-    guard words.count == 3, words[2].hasPrefix("HTTP/") else { return nil }
-    let path = words[1].split(separator: "?").first ?? ""
-    let parts = path.split(separator: "/").map(String.init)
-    guard parts.count >= 3, parts[0] == "api", parts[1] == "moments" else { return nil }
-    let step: UploadStep? =
-      switch (words[0], parts.dropFirst(3).first) {
-      case ("PUT", nil): .record
-      case ("GET", nil): .readback
-      case ("POST", "turns"): .turn
-      case ("POST", "text"): .text
-      case ("PUT", "media"):
-        words[1].split(separator: "role=").last.flatMap {
-          UploadStep(rawValue: String($0.prefix { $0 != "&" }))
-        }
-      default: nil
-      }
-    return step.map { ($0, parts[2]) }
+    socket = call.path
+    step = head.step.rawValue
+    return KillPoint(part: step, what: "head sent")
   }
 
   private mutating func onDisk(_ call: TracedCall) -> KillPoint? {
@@ -94,7 +72,7 @@ struct KillPointNamer {
     case .makeFile:
       if Self.files.contains(ending) { part = "commit" }
       if ending == "new", let entry = outbox.entry(ofRecordAside: name) {
-        part = "done set with \(entry.next(in: .capture)?.name.rawValue ?? "nothing")"
+        part = "done set with \(entry.next(in: .capture)?.name.description ?? "nothing")"
       }
       what = "\(subject) made" + (ending == "new" ? " aside" : "")
     case .write, .copyRange: what = "\(subject) written"

@@ -7,8 +7,8 @@ import TestSupport
 struct KillSearch {
   /// Kills of one story: some at points, in the order in which a client comes to them.
   private static let killsPerStory = 3
-  /// Of so many kills one is at a random time.
-  private static let timedEach = 5
+  /// Of so many stories one is of kills at random times.
+  private static let timedEach = 2
   /// A point that was not come to is tried this often before it is named.
   private static let triesMax = 4
 
@@ -17,7 +17,15 @@ struct KillSearch {
     /// Of the place in an undisturbed life.
     var order: Int
     var tries = 0
+
+    var isOfRecovery: Bool {
+      if case .point(let point, _, _) = aim { point.part == "recovery" } else { false }
+    }
   }
+
+  /// Leaves the files of a commit, and its record aside.
+  private static let torn = KillAim.point(
+    KillPoint(part: "commit", what: "record renamed"), occurrence: 1, .before)
 
   /// How often something was killed, and what was wrong.
   struct Tally {
@@ -26,8 +34,9 @@ struct KillSearch {
     var timed = 0
     var stories = 0
     var lives = 0
-    var violations: [String] = []
-    var missed: Set<KillPoint> = []
+    var violations: [Violation] = []
+    /// The violations with what was done before them.
+    var told: [String] = []
 
     var kills: Int { timed + points.reduce(0) { $0 + hits[$1, default: 0] } }
   }
@@ -52,14 +61,19 @@ struct KillSearch {
     var round = targets.shuffled(using: &random)
     while tally.kills < kills {
       var aims: [Target] = []
-      while aims.count < Self.killsPerStory, tally.kills + aims.count < kills {
-        if (tally.kills + aims.count) % Self.timedEach == 0 {
+      for _ in 0..<min(Self.killsPerStory, kills - tally.kills) {
+        if tally.stories % Self.timedEach == 0 {
           let seconds = Double.random(in: 0..<lifeSeconds, using: &random)
-          aims.append(Target(aim: .time(seconds), order: Int.random(in: 0..<1_000, using: &random)))
+          aims.append(Target(aim: .time(seconds), order: 0))
         } else {
           if round.isEmpty { round = targets.shuffled(using: &random) }
           aims.append(round.removeLast())
         }
+      }
+      if let swept = aims.firstIndex(where: \.isOfRecovery) {
+        // Something has to be left behind for it first.
+        round += aims.enumerated().filter { $0.offset != swept }.map(\.element)
+        aims = [Target(aim: Self.torn, order: 0), aims[swept]]
       }
       aims.sort { $0.order < $1.order }
       let outcome = try tell(aims.map(\.aim), hasLink: tally.stories % 2 == 1)
@@ -72,14 +86,11 @@ struct KillSearch {
     }
   }
 
-  /// Lives undisturbed, to learn the points; and once behind a torn commit, for those of a recovery.
+  /// Lives undisturbed, to learn the points; and once behind a torn commit, for those of a sweep.
   private mutating func explore() throws {
-    let began = monotonicSeconds()
-    let whole = try tell([], hasLink: false)
-    lifeSeconds = monotonicSeconds() - began
-    let torn = KillAim.point(
-      KillPoint(part: "commit", what: "record renamed"), occurrence: 1, .before)
-    let recovery = try tell([torn], hasLink: false)
+    let whole = try tell([], hasLink: true)
+    lifeSeconds = whole.seconds[0]
+    let recovery = try tell([Self.torn], hasLink: false)
     let order = whole.seen.joined() + recovery.seen.joined().filter { $0.part == "recovery" }
     var counts: [KillPoint: Int] = [:]
     for (place, point) in order.enumerated() {
@@ -113,7 +124,8 @@ struct KillSearch {
       }
     }
     for violation in outcome.violations {
-      tally.violations.append("\(violation), after \(aims), hit at \(outcome.hits)")
+      tally.violations.append(violation)
+      tally.told.append("\(violation), after \(aims), hit at \(outcome.hits)")
     }
     return outcome
   }

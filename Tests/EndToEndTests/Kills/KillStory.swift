@@ -9,8 +9,8 @@ import TestSupport
 import ThrottlingProxy
 import Uploads
 
-/// One outbox, from its first capture to its last receipt: a life of the client for each kill, and a
-/// last one that nothing ends.
+/// One outbox, from its first capture to its last receipt: a life of the client for each kill, and
+/// a last one that nothing ends.
 struct KillStory {
   /// The captures of every story, and the program.
   struct Props {
@@ -45,6 +45,8 @@ struct KillStory {
     var violations: [Violation] = []
     /// The points that each life came to.
     var seen: [[KillPoint]] = []
+    /// How long each life was.
+    var seconds: [Double] = []
   }
 
   /// A fast link, on which a kill finds a body half sent; the other stories have none.
@@ -56,6 +58,8 @@ struct KillStory {
   let props: Props
   var hasLink = false
   var mistake: DeliberateMistake?
+  /// A life that is longer has lost its way.
+  var secondsMax = 30.0
 
   /// `folder` is an empty one for the outbox.
   func run(_ aims: [KillAim], in folder: String) throws -> Outcome {
@@ -65,6 +69,7 @@ struct KillStory {
     var outcome = Outcome()
     var saved: Set<String> = []
     var done: Set<String> = []
+    var landed: Set<SentStep> = []
     var life = 0
     while true {
       let aim = life < aims.count ? aims[life] : nil
@@ -80,22 +85,31 @@ struct KillStory {
       var killAt: Double?
       if case .time(let seconds) = aim { killAt = seconds }
       let ending = try ClientLife.live(
-        props.executable, engine.setup(folder, props.folder, life: life), saving: missing,
-        open: kept, killAt: killAt
+        props.executable,
+        engine.setup(folder, props.folder, mistake?.policy ?? .after, life: life), saving: missing,
+        open: kept, killAt: killAt, within: secondsMax
       ) { reports in
         let watch = LifeWatch(look, reports: reports, aim: aim, mistake: mistake, life: life)
         watches.append(watch)
         return watch
       }
+      outcome.seconds.append(ending.seconds)
       saved.formUnion(ending.saved)
       done.formUnion(ending.done)
+      for capture in ending.unfinished {
+        outcome.violations.append(Violation(kind: .unfinished, detail: capture))
+      }
       for watch in watches {
+        for head in watch.heads where landed.contains(head) {
+          outcome.violations.append(
+            Violation(kind: .sentAgain, detail: "\(head.step) of \(head.moment)"))
+        }
+        landed.formUnion(watch.heads.landed)
         outcome.violations += watch.violations
         outcome.seen.append(watch.seen)
         if ending.wasKilled { outcome.hits.append(watch.killedAt) }
       }
       life += 1
-      // What was retired and is still there, an end before its removal explains.
       if !ending.wasKilled {
         outcome.missed += aims.dropFirst(life - 1)
         break
@@ -140,12 +154,14 @@ struct StoryEngine {
     thread.stop()
   }
 
-  func setup(_ outbox: String, _ captures: String, life: Int) -> ClientSetup {
-    var policy = UploadPolicy.after
+  func setup(
+    _ outbox: String, _ captures: String, _ policy: UploadPolicy, life: Int
+  ) -> ClientSetup {
+    var policy = policy
     policy.syncPause = .milliseconds(200)
     return ClientSetup(
       policy: policy, engine: "http://127.0.0.1:\(port)", outbox: outbox, captures: captures,
-      seed: 7 + UInt64(life))
+      seed: 7 + UInt64(life), deviceCopies: 0)
   }
 
   /// What is not as it should be once everything has landed: each capture is held as one moment,

@@ -18,6 +18,7 @@ final class LifeWatch: Sendable {
     var counts: [KillPoint: Int] = [:]
     var isRecovered = false
     var seen: [KillPoint] = []
+    var heads: [SentStep] = []
     var violations: [Violation] = []
     var killedAt: KillPoint?
   }
@@ -42,6 +43,8 @@ final class LifeWatch: Sendable {
   /// The points in their order.
   var seen: [KillPoint] { state.withLock { $0.seen } }
   var violations: [Violation] { state.withLock { $0.violations } }
+  /// The requests that it began to send, in their order.
+  var heads: [SentStep] { state.withLock { $0.heads } }
   /// Where it was killed; nil when its aim was another, or was not reached.
   var killedAt: KillPoint? { state.withLock { $0.killedAt } }
 
@@ -64,12 +67,7 @@ final class LifeWatch: Sendable {
   private func look(_ state: inout State, _ call: TracedCall, _ point: KillPoint) {
     switch call.kind {
     case .receive: break
-    case .send:
-      guard let (step, moment) = KillPointNamer.request(call.start) else { break }
-      let entry = outbox.entries.first { $0.moment == moment }
-      if entry?.done.contains(step) == true {
-        state.violations.append(Violation(kind: .sentAgain, detail: "\(step) of \(moment)"))
-      }
+    case .send: if let head = SentStep(call.start) { state.heads.append(head) }
     default:
       // The thread that writes stands still here, and has nothing half done.
       guard !state.isRecovered, !["open", "recovery"].contains(point.part) else { break }

@@ -47,8 +47,10 @@ struct OutboxLook: Sendable {
       }
     }
     for name in names where !owned.contains(name) {
-      // A record that a start could not read is kept under another name.
-      let kind = name.hasSuffix(".damaged") ? Violation.Kind.unreadableRecord : .orphan
+      // A start keeps under another name what it cannot read, and what has lost its files.
+      let kind: Violation.Kind =
+        name.hasSuffix(".damaged")
+        ? entry(ofRecord: name) == nil ? .unreadableRecord : .recordWithoutFile : .orphan
       found.append(Violation(kind: kind, detail: name))
     }
     return found

@@ -1,0 +1,61 @@
+import Captures
+import LinkModel
+import Quantities
+import Reports
+import Scenarios
+import ScratchEngine
+import Uploads
+
+extension VariantEvidence {
+  /// A process takes so long, in seconds of the machine, to be woken and to say what it knows; more
+  /// than a screen needs.
+  private static let processSeconds = 0.05
+
+  /// How far, in link time, a line may follow what it is about: a second, or what a process takes.
+  static func grace(factor: Double) -> Duration {
+    max(.seconds(1), .seconds(exactly: processSeconds * factor))
+  }
+
+  /// What link and engine knew, as its lines are judged by it.
+  var truth: RunTruth {
+    var truth = RunTruth()
+    truth.files = captures.captures.flatMap { capture in
+      sent(of: capture).map { step, file in
+        .init(capture: capture.name, step: step, bytes: file.bytes, sha256: file.sha256)
+      }
+    }
+    truth.requests = ledger.requests.map(request)
+    truth.attempts = watch.diary.attempts
+    truth.carried = ByteCourse(
+      watch.sampler.timeline.map { .init(at: Instant(seconds: $0.at), bytes: $0.carried) })
+    truth.moving = watch.movement.any.until(endedAt)
+    truth.answering = watch.movement.down.until(endedAt)
+    truth.down = scenario.link.deadTimes(until: .zero + scenario.horizon)
+    truth.latencyUp = scenario.link.up.latency
+    truth.latencyDown = max(.zero, scenario.link.down.latency - scenario.link.down.jitter)
+    truth.deaths = scenario.acts.filter { [.kill, .powerLoss].contains($0.deed) }.map(\.at)
+    truth.endedAt = endedAt
+    truth.grace = Self.grace(factor: factor)
+    return truth
+  }
+
+  private func request(_ request: LedgerRequest) -> RunTruth.Request {
+    let ended = request.endedAt.flatMap { $0 <= endedAt ? $0 : nil }
+    return RunTruth.Request(
+      capture: capture(of: request), step: step(of: request), isHealthCheck: request.isHealthCheck,
+      startedAt: request.startedAt, endedAt: ended, status: ended.flatMap { _ in request.status },
+      storedSHA256: request.stored || request.replay ? request.sha256 : nil,
+      trail: ByteCourse(request.trail.samples.map { .init(at: $0.at, bytes: $0.bytes) }))
+  }
+}
+
+extension VariantEvidence {
+  private func step(of request: LedgerRequest) -> StepName? {
+    request.upload.flatMap { watch.diary.staged(named: $0.name) }
+      ?? request.step.map { StepName($0) }
+  }
+}
+
+extension LedgerRequest {
+  fileprivate var isHealthCheck: Bool { HealthChecks.isOne(method: method, path: path) }
+}

@@ -1,0 +1,73 @@
+import EventLoop
+import Glibc
+import Quantities
+import TestSupport
+import Testing
+
+@testable import Bench
+
+/// What a process that the bench starts finds of the bench's own settings: nothing.
+struct ChildProcessTests {
+  @Test func `a child neither blocks nor ignores what the bench does`() throws {
+    let lines = inBackground { () -> Result<[String], any Error> in
+      Result {
+        // As the bench does.
+        _ = try Interruption()
+        let loop = try EventLoop(scale: TimeScale(epoch: 0, factor: 1))
+        let pipe = try Pipe()
+        let output = LinePipe(pipe.output, loop: loop)
+        var lines: [String] = []
+        try output.start { lines.append($0) }
+        let child = try ChildProcess(
+          ["/usr/bin/env", "grep", "-E", "SigBlk|SigIgn", "/proc/self/status"],
+          descriptors: [(1, pipe.input)], loop: loop
+        ) { _ in
+          output.drain()
+          loop.stop()
+        }
+        try loop.run()
+        withExtendedLifetime(child) {}
+        return lines
+      }
+    }.wait()
+    let found = try #require(lines).get().map { $0.split(separator: " ").map(String.init) }
+    #expect(found.map(\.first) == ["SigBlk:", "SigIgn:"])
+    let masks = found.compactMap { $0.last }.compactMap { UInt64($0, radix: 16) }
+    #expect(masks.first == 0)
+    // Who runs the tests may ignore others.
+    #expect(masks.last.map { $0 & 1 << UInt64(SIGPIPE - 1) } == 0)
+  }
+}
+
+/// A folder that a killed bench left behind.
+struct WorkFolderTests {
+  @Test func `a folder that nobody holds any more is removed by the next`() throws {
+    func leave() throws -> String {
+      var template = Array("/dev/shm/onebar-XXXXXX".utf8CString)
+      let made = mkdtemp(&template) != nil
+      try #require(made)
+      return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+    let (left, held, strange) = (try leave(), try leave(), try leave())
+    defer { for path in [held, strange] { rmdir(path) } }
+    for path in [left, held] {
+      close(open("\(path)/.lock", O_CREAT | O_RDWR, 0o600))
+    }
+    mkdir("\(left)/client", 0o700)
+    let lock = open("\(held)/.lock", O_RDWR | O_CLOEXEC)
+    #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+    let own: String
+    do {
+      let folder = try WorkFolder(inMemory: true)
+      own = folder.path
+      #expect(access(left, F_OK) != 0)
+      #expect(access(held, F_OK) == 0 && access(strange, F_OK) == 0)
+      // Its own is held while it lasts.
+      _ = try WorkFolder(inMemory: true)
+      #expect(access(own, F_OK) == 0)
+    }
+    #expect(access(own, F_OK) != 0)
+    unlink("\(held)/.lock")
+    close(lock)
+  }
+}
