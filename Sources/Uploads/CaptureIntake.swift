@@ -37,7 +37,8 @@ package struct CaptureIntake: Sendable {
     for (step, source) in truth.files {
       files.append(
         CaptureDraft.File(
-          step: step, path: path(source.file), bytes: try size(of: source.file),
+          step: step, path: path(source.file),
+          bytes: try fileSystem.pickedSize(of: path(source.file), atMost: fileBytesMax),
           type: Self.type(of: source.file)))
     }
     guard let first = files.first else {
@@ -53,7 +54,8 @@ package struct CaptureIntake: Sendable {
       files.filter { $0.step == .original } + files.filter { $0.step == .copy }
       + files.filter { $0.step.step == .staged }
     for photo in photos where known.taken == nil || known.place == nil {
-      let facts = facts(try read(photo.path, count: min(photo.bytes, PhotoFacts.headBytes)))
+      let facts = facts(
+        try fileSystem.pickedBytes(of: photo.path, count: min(photo.bytes, PhotoFacts.headBytes)))
       known.taken = known.taken ?? facts.taken
       known.place = known.place ?? facts.place
     }
@@ -71,7 +73,9 @@ package struct CaptureIntake: Sendable {
   }
 
   private func listed(_ name: String) throws(SaveFailure) -> CaptureTruth {
-    let bytes = try read(path(CaptureSet.fileName), count: try size(of: CaptureSet.fileName))
+    let bytes = try fileSystem.pickedBytes(
+      of: path(CaptureSet.fileName),
+      count: try fileSystem.pickedSize(of: path(CaptureSet.fileName), atMost: fileBytesMax))
     let captures: [CaptureTruth]
     do {
       captures = try JSONDecoder().decode(CaptureSet.self, from: Data(bytes)).captures
@@ -86,30 +90,6 @@ package struct CaptureIntake: Sendable {
   }
 
   private func path(_ name: String) -> String { "\(folder)/\(name)" }
-
-  private func size(of name: String) throws(SaveFailure) -> Int {
-    let path = path(name)
-    do throws(FileSystemError) {
-      guard let size = try fileSystem.size(of: path) else {
-        throw FileSystemError(path: path, cause: .notFound)
-      }
-      guard size <= fileBytesMax else {
-        let limit = ByteCount(fileBytesMax)
-        throw FileSystemError(path: path, cause: .other("it is larger than \(limit)"))
-      }
-      return size
-    } catch {
-      throw SaveFailure(error.description)
-    }
-  }
-
-  private func read(_ path: String, count: Int) throws(SaveFailure) -> [UInt8] {
-    do throws(FileSystemError) {
-      return try fileSystem.read(path, from: 0, count: count)
-    } catch {
-      throw SaveFailure(error.description)
-    }
-  }
 
   static func trimmed(_ note: String) -> String {
     let rest = note.drop(while: \.isWhitespace)

@@ -65,8 +65,10 @@ package struct FileIntake: Sendable {
   package func take(
     _ path: String, as capture: String, note: String = "", place: Place? = nil
   ) throws(SaveFailure) -> Taken {
-    let size = try size(of: path)
-    switch FileKind(head: try read(path, count: min(size, FileKind.headBytes)), name: path) {
+    let size = try fileSystem.pickedSize(of: path, atMost: fileBytesMax)
+    switch FileKind(
+      head: try fileSystem.pickedBytes(of: path, count: min(size, FileKind.headBytes)), name: path)
+    {
     case .other(let words): throw SaveFailure("\(path): \(words)")
     case .document(let type):
       return Taken(
@@ -115,8 +117,8 @@ package struct FileIntake: Sendable {
         files: []))
     var facts: [PhotoFacts] = []
     for (index, path) in paths.enumerated() {
-      let size = try size(of: path)
-      let head = try read(path, count: min(size, FileKind.headBytes))
+      let size = try fileSystem.pickedSize(of: path, atMost: fileBytesMax)
+      let head = try fileSystem.pickedBytes(of: path, count: min(size, FileKind.headBytes))
       guard case .photo = FileKind(head: head, name: path) else {
         throw SaveFailure("\(path): a plate is made of JPEG photos, and this is none")
       }
@@ -133,33 +135,11 @@ package struct FileIntake: Sendable {
     _ path: String, size: Int
   ) throws(SaveFailure) -> (facts: PhotoFacts, bytes: [UInt8]?) {
     let isTooLarge = size > photoBytesMax
-    let bytes = try read(path, count: isTooLarge ? PhotoFacts.headBytes : size)
+    let bytes = try fileSystem.pickedBytes(
+      of: path, count: isTooLarge ? PhotoFacts.headBytes : size)
     guard JPEGSegments(bytes).size != nil else {
       throw SaveFailure("\(path): it begins as a JPEG photo, and ends before its picture does")
     }
     return (PhotoFacts(jpeg: bytes), isTooLarge ? nil : bytes)
-  }
-
-  private func size(of path: String) throws(SaveFailure) -> Int {
-    do throws(FileSystemError) {
-      guard let size = try fileSystem.size(of: path) else {
-        throw FileSystemError(path: path, cause: .notFound)
-      }
-      guard size <= fileBytesMax else {
-        let limit = ByteCount(fileBytesMax)
-        throw FileSystemError(path: path, cause: .other("it is larger than \(limit)"))
-      }
-      return size
-    } catch {
-      throw SaveFailure(error.description)
-    }
-  }
-
-  private func read(_ path: String, count: Int) throws(SaveFailure) -> [UInt8] {
-    do throws(FileSystemError) {
-      return try fileSystem.read(path, from: 0, count: count)
-    } catch {
-      throw SaveFailure(error.description)
-    }
   }
 }

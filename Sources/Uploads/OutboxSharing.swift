@@ -44,7 +44,8 @@ extension Outbox {
   ) async throws -> (Outbox, Recovery) {
     try await whileAdding(to: folder, on: fileSystem, clock: clock) {
       () throws(FileSystemError) in
-      try open(folder, on: fileSystem, mint: mint, digest: digest)
+      // By hand the photos are the user's own, and a copy of them would only take room.
+      try open(folder, on: fileSystem, mint: mint, digest: digest, copiesMax: 0)
     }
   }
 
@@ -55,7 +56,7 @@ extension Outbox {
   ) throws(FileSystemError) -> Outbox {
     var outbox = Outbox(
       folder: folder, fileSystem: fileSystem, mint: mint, digest: digest, entriesMax: entriesMax,
-      copiesMax: Outbox.defaultCopiesMax)
+      copiesMax: 0)
     try outbox.countNames()
     return outbox
   }

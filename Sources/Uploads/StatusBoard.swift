@@ -21,6 +21,7 @@ package struct StatusBoard: Sendable {
   private var shown: [String: Shown] = [:]
 
   /// `print` is given each line with the claim behind it; nil for a line that belongs to no entry.
+  ///
   /// `lasting` is given only those by which an entry is left as it is, and those that belong to none.
   package init(
     style: UploadPolicy.LineStyle, inPage: Bool = false, numbers: NumberStyle = .point,

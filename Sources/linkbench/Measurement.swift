@@ -17,7 +17,7 @@ struct Measurement {
 
   func report() throws -> String {
     var text = """
-      # The link, measured
+      # The link and the engine, measured
 
       By `scripts/benchmark\(isQuick ? " --quick" : "")`, all in one run on one machine of
       \(ProcessInfo.processInfo.activeProcessorCount) cores, over the loopback interface. Compare the

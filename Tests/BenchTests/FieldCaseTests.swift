@@ -111,7 +111,7 @@ struct FieldCaseTests {
         // Quiet lines carry no rate, and say what the check of the link has found.
         let quiet = record.texts.filter { $0.contains("no byte for") }
         #expect(!quiet.isEmpty && quiet.allSatisfy { !$0.contains("KB/s") })
-        #expect(quiet.contains { $0.contains("the engine gave no answer in 15 s") })
+        #expect(quiet.contains { $0.contains("the link is down") })
       },
       Case(
         title: "a connection that is lost at half, twice",
@@ -301,7 +301,7 @@ struct FieldCaseTests {
       Case(
         title: "stored, and the connection is gone",
         script:
-          "{ when: { step: original }, times: 1, then: { at: { answer: 250 B }, close: reset } }"
+          "{ when: { step: original }, times: 1, then: { at: { answer: 100 B }, close: reset } }"
       ) { record in
         #expect(record.attempts("original") == [2] && record.finishedAt != nil)
         #expect(record.wire("original") == 3_300_000)

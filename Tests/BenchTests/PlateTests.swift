@@ -8,7 +8,8 @@ struct PlateTests {
     #expect(record.attempts("staged") == [2, 1, 1])
     #expect(record.files.allSatisfy { $0.landed && $0.sha256Matches == true })
     #expect(record.files.map(\.photo) == [1, 2, 3, nil, nil])
-    let plate = record.requests.prefix(6)
+    // Without the checks of the engine while it was quiet.
+    let plate = record.requests.filter { $0.step != nil }.prefix(6)
     #expect(
       plate.map { $0.step ?? "none" }
         == ["staged", "staged", "staged", "staged", "encounter", "readback"])

@@ -43,7 +43,7 @@ extension EndToEnd {
         "proxy --api 127.0.0.1:0 --config good.yaml",
         "good.yaml: bad request body: 1:1: expected null"
       ),
-      ("", "a command is missing; known commands: run, compare, scenario"),
+      ("", "a command is missing; known commands: run, compare, gate, merge, scenario"),
       ("rnu good.yaml", #"unknown command "rnu"; did you mean "run"?"#),
       ("scenario chekc good.yaml", #"did you mean "scenario check"?"#),
       ("run", "run needs PATH; onebar run --help shows an example"),

@@ -151,7 +151,7 @@ import Uploads
       Variant(name: "mine", policy: mine), Variant(name: "other", policy: other),
       Variant(name: "page", policy: page),
     ])
-  #expect(scenario.expectations.count == 28)
+  #expect(scenario.expectations.count == 31)
 }
 
 @Test(arguments: [

@@ -64,14 +64,16 @@ struct PatternTests {
       shapes.filter { $0.step == step }.map { "\($0.method) \($0.path)" }
     }
     #expect(methods(.record) == ["PUT /api/moments/*"])
-    #expect(methods(.readback) == ["GET /api/moments/*"])
+    #expect(methods(.readback) == ["GET /api/moments/*", "GET /api/encounters"])
+    #expect(methods(.staged) == ["POST /api/staged-uploads"])
+    #expect(methods(.encounter) == ["POST /api/encounters"])
     for step in [UploadStep.copy, .original, .document] {
       #expect(methods(step) == ["PUT /api/moments/*/media/*"])
     }
     #expect(methods(.turn) == ["POST /api/moments/*/turns"])
     #expect(methods(.text) == ["POST /api/moments/*/text"])
     let uploads = shapes.filter { $0.isCounted && $0.step == nil }.map(\.path)
-    #expect(uploads == ["/api/staged-uploads", "/files/*", "/files/*"])
+    #expect(uploads == ["/files/*", "/files/*"])
     #expect(RequestPattern(method: "HEAD").mayMatch(shapes[0]))
     #expect(!RequestPattern(attempt: 1, path: "/api/health").mayMatch(shapes[0]))
   }

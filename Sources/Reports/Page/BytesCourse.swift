@@ -37,8 +37,10 @@ struct BytesCourse {
       let end = request.at + request.seconds
       let isFile = request.step.map(steps.contains) ?? false
       // The engine sees a request after its first bytes were handed over: it began before that.
-      while isFile, place < timeline.count, timeline[place].at < request.at,
-        timeline[place].handedOver == timeline[place - 1].handedOver
+      while isFile, place + 1 < timeline.count, timeline[place].at < request.at,
+        [place - 1, place + 1].contains(where: {
+          timeline[$0].handedOver == timeline[place].handedOver
+        })
       {
         place += 1
       }

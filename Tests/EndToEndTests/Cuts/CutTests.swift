@@ -87,7 +87,8 @@ extension EndToEnd {
           let outcome = matrix.outcome(of: cut, try #require(record).get())
           faults += outcome.faults
           most = max(most, outcome.surplus)
-          if scratch.names(in: "outbox-\(cases)") != ["lock"] { faults.append("\(cut): left over") }
+          let left = scratch.names(in: "outbox-\(cases)")
+          if !matrix.isClean(left) { faults.append("\(cut): \(left) are left") }
           cases += 1
         }
       }
