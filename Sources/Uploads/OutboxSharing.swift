@@ -37,7 +37,7 @@ extension Outbox {
     try syncAbove(folder, on: fileSystem)
   }
 
-  /// Opens it as ``open(_:on:mint:digest:entriesMax:)`` does, once no other process is committing.
+  /// Opens it as ``open(_:on:mint:digest:entriesMax:copiesMax:)`` does, once no other process is committing.
   package static func openShared(
     _ folder: String, on fileSystem: any FileSystem, mint: IdentityMint,
     digest: @escaping FileDigestMaking, clock: any LinkClock

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Ctrl-C and the request to end, noted for who asks.
 ///
-/// ``Interruption`` reads them from a descriptor, for which every thread has to block them; the main
+/// `Interruption` reads them from a descriptor, for which every thread has to block them; the main
 /// thread of an asynchronous command lets them through while it waits. So here they are handled,
 /// and the handler does no more than to note it.
 enum EndRequest {

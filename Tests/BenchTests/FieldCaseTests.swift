@@ -299,6 +299,26 @@ struct FieldCaseTests {
         #expect(record.texts.contains { $0.hasPrefix("photo-2: done") })
       },
       Case(
+        title: "one of three is refused, and a fourth is taken meanwhile", up: "61.4 KB/s",
+        captures: """
+          { photo: { original: 1650 KB, copy: 100 KB }, at: 0 s }, \
+          { photo: { original: 2400 KB, copy: 100 KB }, at: 5 s }, \
+          { photo: { original: 900 KB, copy: 100 KB }, at: 10 s }, \
+          { photo: { original: 800 KB, copy: 100 KB }, at: 80 s }
+          """,
+        script: "{ when: { step: original, body: 2 MB }, then: { at: head, answer: 422 } }"
+      ) { record in
+        // Three done and one parked are four, and each is told by its name.
+        #expect(record.parked == 1)
+        let landed = Set(record.files.filter { $0.step == "original" && $0.landed }.map(\.capture))
+        #expect(landed == ["photo-1", "photo-3", "photo-4"])
+        #expect(record.texts.contains { $0.hasPrefix("photo-2: Refused: ") })
+        for name in landed { #expect(record.texts.contains { $0.hasPrefix("\(name): done") }) }
+        // "n of m" is said of megabytes alone, and no step or pass is counted.
+        let counts = record.texts.flatMap { $0.matches(of: #/[\d.]+ of [\d.]+(.{3})/#) }
+        #expect(!counts.isEmpty && counts.allSatisfy { $0.1 == " MB" })
+      },
+      Case(
         title: "stored, and the connection is gone",
         script:
           "{ when: { step: original }, times: 1, then: { at: { answer: 100 B }, close: reset } }"

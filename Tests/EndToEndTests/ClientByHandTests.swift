@@ -41,6 +41,22 @@ extension EndToEnd {
       #expect(try await desk.drain().output == "nothing to send in outbox\n")
     }
 
+    @Test func `an address that is not found is said so, and everything waits for it`()
+      async throws
+    {
+      let desk = try await Desk()
+      _ = try await onebar("client", "add", "photos", "--outbox", "outbox", in: desk.scratch)
+      // The name is reserved: it never resolves (RFC 6761).
+      let drain = try await onebar(
+        "client", "drain", "--outbox", "outbox", "--engine", "http://engine.invalid:8080",
+        "--once", in: desk.scratch)
+      #expect(drain.code == 1)
+      #expect(drain.output.contains("resolve host"), "\(drain.output)")
+      #expect(!drain.output.contains("down"))
+      #expect(drain.output.contains("\n0 landed, 4 left, 0 parked;"))
+      #expect(try await desk.drain().output.hasSuffix("4 landed, 0 left, 0 parked\n"))
+    }
+
     @Test func `a drain that is interrupted goes on later, and one at a time may drain`()
       async throws
     {

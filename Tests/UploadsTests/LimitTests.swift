@@ -91,4 +91,32 @@ struct LimitTests {
     #expect(watch.deadline == Instant(seconds: 180))
     #expect(watch.expired(at: Instant(seconds: 180)) == .ceiling(.seconds(180)))
   }
+
+  @Test(arguments: [(7, nil), (8, LimitWatch.Expired.ceiling(.seconds(75)))])
+  func `a live call whose answer dribbles has until its ceiling`(
+    bytes: Int, expected: LimitWatch.Expired?
+  ) {
+    var watch = LimitWatch(limits(.live), bodyBytes: 60, began: .zero)
+    watch.note(.began(attempt: 1), at: .zero)
+    watch.note(.sent(bytes: 60), at: .zero)
+    var cut: LimitWatch.Expired?
+    for byte in 1...bytes {
+      let now = Instant(seconds: Double(byte) * 10)
+      if watch.deadline <= now { cut = cut ?? watch.expired(at: watch.deadline) }
+      watch.note(.received(bytes: byte), at: now)
+    }
+    #expect(cut == expected)
+  }
+
+  @Test func `bytes up do not hide that an answer has fallen silent, nor the other way round`() {
+    var watch = LimitWatch(limits(.live), bodyBytes: 300_000, began: .zero)
+    watch.note(.began(attempt: 1), at: .zero)
+    watch.note(.sent(bytes: 300_000), at: Instant(seconds: 4.9))
+    // A byte a second is no silence, however slow it is on the mean.
+    for byte in 1...9 {
+      watch.note(.received(bytes: byte), at: Instant(seconds: 4.9 + Double(byte)))
+    }
+    #expect(watch.deadline == Instant(seconds: 13.9 + 60))
+    #expect(watch.expired(at: Instant(seconds: 73.9)) == .noAnswer(.seconds(60)))
+  }
 }

@@ -43,6 +43,22 @@ struct StatusLineTests {
         + "0.42 of 1.65 MB, 20.0 KB/s, 12 s, then reading")
   }
 
+  @Test(arguments: [0, 1]) func `a body of next to nothing has a sane line`(bytes: Int) throws {
+    let planned = try #require(entry.plan.first { $0.name == .original })
+    var progress = RequestProgress(
+      step: planned, follower: nil, total: bytes, photos: 0, began: .zero)
+    for event in [ExchangeEvent.began(attempt: 1), .sent(bytes: bytes)] {
+      progress.note(event, at: .zero)
+      for seconds in [0.0, 0.2, 1, 30] {
+        let text = live(.sending(progress), at: seconds)
+        #expect(text.contains("0.00 MB") && text.contains("\(Int(seconds)) s"), "\(text)")
+        for word in ["nan", "inf", "KB/s", "-"] {
+          #expect(!text.dropFirst("photo-1".count).contains(word), "\(text)")
+        }
+      }
+    }
+  }
+
   @Test func `without a basis no rate is shown`() throws {
     #expect(
       live(.sending(try copying(burst: 1_430_000, until: 2)), at: 2)
