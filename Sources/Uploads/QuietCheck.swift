@@ -21,7 +21,8 @@ package struct QuietCheck: Sendable {
 
   /// Watches the request that the entry has in flight, until the task is cancelled.
   package func watch(_ id: String) async {
-    while let due = await desk.checkDue(id) {
+    // A check that is cancelled leaves its time as it was: without a look the loop would never end.
+    while !Task.isCancelled, let due = await desk.checkDue(id) {
       if clock.now < due {
         guard (try? await clock.sleep(until: due)) != nil else { return }
       } else {

@@ -70,6 +70,31 @@ extension EndToEnd {
         scratch.text(of: "out/stopped/report.md").contains("no, the client ended by signal 9"))
     }
 
+    @Test func `a client that was stopped for five minutes goes on once it is woken`() async throws
+    {
+      let scratch = try Scratch()
+      var scenario = ScenarioText(buffer: 200_000)
+      scenario.variants = [.after]
+      // The engine waits a minute for a body, and then for no more of it.
+      let (run, client, _) = try await Signals.startedRun(scenario, in: scratch) {
+        $0.replacing(
+          "turn: { takes: 5 s }",
+          with: "turn: { takes: 5 s }\n  script: [{ when: { step: copy }, times: 1, "
+            + "then: { at: { silence: 60 s }, close: end } }]")
+      }
+      kill(client, SIGSTOP)
+      try await Task.sleep(for: .seconds(5))
+      kill(client, SIGCONT)
+      let code = try await run.end(within: 60).code
+      // Its timers were late by five minutes: the run can prove nothing of its pace.
+      #expect(code == 0 || code == 4)
+      let variant = try #require(try scratch.result(of: "stopped").variants.first)
+      #expect(variant.outcome == .finished)
+      #expect(variant.files.allSatisfy { $0.landed })
+      #expect(variant.files.allSatisfy { $0.attempts <= 3 })
+      #expect(variant.exactlyOnce.duplicates == 0 && variant.exactlyOnce.lost == 0)
+    }
+
     @Test func `a run at 1x keeps its files in the temporary folder, and removes them`()
       async throws
     {
@@ -87,11 +112,12 @@ extension EndToEnd {
     ///
     /// The folder is known by the name of the capture in it, which no other run has.
     private static func startedRun(
-      in scratch: Scratch
+      _ scenario: ScenarioText = ScenarioText(), in scratch: Scratch,
+      changing change: (String) -> String = { $0 }
     ) async throws -> (run: OnebarProcess, client: pid_t, work: String) {
-      var scenario = ScenarioText()
+      var scenario = scenario
       scenario.captureName = "stopped-\(UInt32.random(in: 0 ... .max))"
-      try scratch.write(scenario.text, as: "stopped.yaml")
+      try scratch.write(change(scenario.text), as: "stopped.yaml")
       let run = try OnebarProcess(["run", "stopped.yaml"], in: scratch)
       var work: String?
       let isSending = await eventually(within: 30) {

@@ -211,6 +211,9 @@ package struct LineJudge {
   // MARK: Bytes and rates
 
   /// The request that carries the body that a line is about; nil when its head has not arrived.
+  ///
+  /// It was not over when the attempt began. It may have arrived before the client's word of that was
+  /// read.
   private func carrier(_ claim: LineClaim, at instant: Instant) -> RunTruth.Request? {
     guard
       let attempt = attempts[claim.capture]?.last(where: {
@@ -218,7 +221,8 @@ package struct LineJudge {
       })
     else { return nil }
     return requests[claim.capture]?.last {
-      $0.step == claim.step && $0.startedAt >= attempt.began && $0.startedAt <= instant
+      $0.step == claim.step && $0.startedAt <= instant
+        && $0.endedAt.map { $0 >= attempt.began } ?? true
     }
   }
 
