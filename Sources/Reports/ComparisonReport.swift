@@ -4,6 +4,23 @@ package struct ComparisonReport: Hashable, Sendable {
     /// The variant of both sides; empty when the sides themselves are variants.
     package var variant: String
     package var comparison: Comparison
+
+    init(variant: String, comparison: Comparison) {
+      self.variant = variant
+      self.comparison = comparison
+    }
+
+    /// The variant of one name in two runs, with what the times of both may be off; compared exactly,
+    /// none is.
+    init(
+      _ old: VariantRecord, in left: RunRecord, _ new: VariantRecord, in right: RunRecord,
+      exactly isExact: Bool = false
+    ) {
+      let budget = TimeBudget(of: old, in: left).joined(with: TimeBudget(of: new, in: right))
+      self.init(
+        variant: old.name,
+        comparison: Comparison(old, new, within: isExact ? .none : budget, exactly: isExact))
+    }
   }
 
   package let left: String
@@ -45,8 +62,7 @@ package struct ComparisonReport: Hashable, Sendable {
     noteVerdict(labels.right, right.verdict)
     for old in left.variants {
       if let new = right.variants.first(where: { $0.name == old.name }) {
-        let budget = TimeBudget(of: old, in: left).joined(with: TimeBudget(of: new, in: right))
-        pairs.append(Pair(variant: old.name, comparison: Comparison(old, new, within: budget)))
+        pairs.append(Pair(old, in: left, new, in: right))
       } else {
         notes.append("Only \(labels.left) has the variant \(old.name).")
       }

@@ -24,7 +24,10 @@ package struct MarkdownReport {
     let head = [title, table, expectations, instrument].joined(separator: "\n")
     let requests = record.variants.map(requests).joined()
     let room = MarkdownReport.byteLimit - head.utf8.count - requests.utf8.count
-    return limited(head + requests + statusLines(room: room))
+    // The last resort, for a run of very many variants or expectations.
+    return cut(
+      head + requests + statusLines(room: room), below: MarkdownReport.byteLimit,
+      note: "\nCut at \(MarkdownReport.byteLimit) bytes; the whole is in \(ResultFile.name).\n")
   }
 
   private var title: String {
@@ -53,16 +56,10 @@ package struct MarkdownReport {
 
   private var expectations: String {
     guard !record.expectations.isEmpty else { return "" }
-    let rows = record.expectations.map { expectation in
-      [
-        expectation.variant, expectation.name, expectation.expected,
-        expectation.measured ?? "not measured", expectation.pass ? "pass" : "FAIL",
-      ]
-    }
+    let rows = record.expectations.map { RunRows.row($0) + [$0.pass ? "pass" : "FAIL"] }
     let failures = record.expectations.compactMap(\.why)
     return "## Expectations\n\n"
-      + ReportTable(header: ["variant", "of", "expected", "measured", "result"], rows: rows)
-      .markdown
+      + ReportTable(header: RunRows.expectationHeader, rows: rows).markdown
       + (failures.isEmpty ? "" : "\n" + failures.map { "- \($0)\n" }.joined())
   }
 
@@ -101,13 +98,8 @@ package struct MarkdownReport {
     if let honesty = variant.honesty, honesty.falseClaims > 0 {
       text += honesty.findings.map { "- \(ReportTable.markdownText($0))\n" }.joined() + "\n"
     }
-    let header = ReportTable.markdownHeader(["first", "last", "times", "true", "line"])
-    let rows = lines.lines.map { line in
-      ReportTable.markdownRow([
-        secondsText(line.first), secondsText(line.last), String(line.times),
-        line.verdict, line.text,
-      ])
-    }
+    let header = ReportTable.markdownHeader(RunRows.lineHeader)
+    let rows = lines.lines.map { ReportTable.markdownRow(RunRows.row($0)) }
     // All of them need no second table.
     if rows.count <= MarkdownReport.lineLimit, fitting(rows, in: room) == rows.count {
       return text + header + rows.joined()
@@ -148,14 +140,7 @@ package struct MarkdownReport {
   private func requests(of variant: VariantRecord) -> String {
     guard !variant.requests.isEmpty else { return "" }
     let checks = HealthChecks(of: variant.requests)
-    let rows = variant.requests.filter { !HealthChecks.isOne($0) }.map { request in
-      ReportTable.markdownRow([
-        secondsText(request.at), request.capture ?? "–",
-        request.step ?? "\(request.method) \(shortened(request.path, to: 80))",
-        String(request.attempt), request.status.map(String.init) ?? "–",
-        sizeText(request.bodyBytes), secondsText(request.seconds), request.ending,
-      ])
-    }
+    let rows = RunRows.requests(of: variant).map(ReportTable.markdownRow)
     var shown = rows.joined()
     let limit = MarkdownReport.requestLimit
     if rows.count > limit {
@@ -166,25 +151,9 @@ package struct MarkdownReport {
     let table =
       rows.isEmpty
       ? ""
-      : ReportTable.markdownHeader(
-        ["at", "capture", "step", "attempt", "status", "body", "took", "end"]) + shown
+      : ReportTable.markdownHeader(RunRows.requestHeader) + shown
     let parts = [table, checks.map { "\($0.sentence)\n" } ?? ""].filter { !$0.isEmpty }
     return "\n## Requests of \(variant.name)\n\n" + parts.joined(separator: "\n")
-  }
-
-  /// The last resort, for a run of very many variants or expectations.
-  private func limited(_ text: String) -> String {
-    guard text.utf8.count >= MarkdownReport.byteLimit else { return text }
-    let note = "\nCut at \(MarkdownReport.byteLimit) bytes; the whole is in \(ResultFile.name).\n"
-    let room = MarkdownReport.byteLimit - note.utf8.count - 1
-    var kept: [Substring] = []
-    var bytes = 0
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      bytes += line.utf8.count + 1
-      guard bytes <= room else { break }
-      kept.append(line)
-    }
-    return kept.joined(separator: "\n") + "\n" + note
   }
 }
 

@@ -53,3 +53,17 @@ func distinctCaptures(_ files: [FileRecord]) -> [String] {
   for file in files where !captures.contains(file.capture) { captures.append(file.capture) }
   return captures
 }
+
+/// A text of fewer than `limit` bytes: of a longer one its first whole lines, and the note.
+func cut(_ text: String, below limit: Int, note: String) -> String {
+  guard text.utf8.count >= limit else { return text }
+  let room = limit - note.utf8.count - 1
+  var kept: [Substring] = []
+  var bytes = 0
+  for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    bytes += line.utf8.count + 1
+    guard bytes <= room else { break }
+    kept.append(line)
+  }
+  return kept.joined(separator: "\n") + "\n" + note
+}

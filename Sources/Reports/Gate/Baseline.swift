@@ -46,14 +46,9 @@ package struct Baseline: Hashable, Sendable {
     }
     guard unlike.isEmpty else { return .unlike(unlike) }
     guard new.verdict == .passed || new.verdict == .failed else { return .unjudged }
-    let isExact = new.time.mode == .virtual
     return .compared(
-      zip(record.variants, new.variants).map { old, new in
-        let budget = TimeBudget(of: old, in: record).joined(
-          with: TimeBudget(of: new, in: self.record))
-        return .init(
-          variant: old.name,
-          comparison: Comparison(old, new, within: isExact ? .none : budget, exactly: isExact))
+      zip(record.variants, new.variants).map { old, variant in
+        .init(old, in: record, variant, in: new, exactly: new.time.mode == .virtual)
       })
   }
 }

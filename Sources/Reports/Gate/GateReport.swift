@@ -63,14 +63,8 @@ package struct GateReport: Hashable, Sendable {
       let left = finding.remarks.count - Self.remarkLimit
       if left > 0 { text += "- and \(left) more in \(Self.name)\n" }
     }
-    guard text.utf8.count >= Self.byteLimit else { return text }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    var bytes = 0
-    let kept = lines.prefix { line in
-      bytes += line.utf8.count + 1
-      return bytes < Self.byteLimit - 100
-    }
-    return kept.joined(separator: "\n") + "\n\nCut; the whole is in \(Self.name).\n"
+    return cut(
+      text, below: Self.byteLimit, note: "\nCut; the whole is in \(Self.name).\n")
   }
 
   /// For a terminal or a plain log.

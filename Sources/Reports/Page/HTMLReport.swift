@@ -13,20 +13,23 @@ package struct HTMLReport {
 
   private let record: RunRecord
   private let courses: [BytesCourse]
+  /// Of each variant, the rates at which bytes crossed.
+  private let carried: [[Double]]
   private let scales: VariantPlots.Scales
 
   package init(_ record: RunRecord) {
     self.record = record
     courses = record.variants.map(BytesCourse.init)
     let end = record.variants.map(HTMLReport.end).max() ?? 0
+    let time = PlotAxis(seconds: end)
+    carried = record.variants.map {
+      BytesCourse.carriedRates($0.timeline, until: time.end, count: VariantPlots.rateStretches)
+    }
     let asked = record.link.up.rates?.compactMap(\.rate).max()
     // Where everything crosses at once, what did is the only scale there is.
-    let carried = record.variants.flatMap {
-      BytesCourse.carriedRates($0.timeline, until: end, count: VariantPlots.rateStretches)
-    }
-    let most = asked ?? carried.max()
+    let most = asked ?? carried.joined().max()
     scales = VariantPlots.Scales(
-      time: PlotAxis(seconds: end), rate: PlotAxis(values: most ?? 0, marks: 2),
+      time: time, rate: PlotAxis(values: most ?? 0, marks: 2),
       bytes: PlotAxis(values: Double(courses.map(\.most).max() ?? 0)))
   }
 
@@ -105,7 +108,8 @@ package struct HTMLReport {
   private func plots(_ index: Int) -> String {
     let variant = record.variants[index]
     let plots = VariantPlots(
-      variant: variant, course: courses[index], rates: record.link.up.rates ?? [], scales: scales)
+      variant: variant, course: courses[index], carried: carried[index],
+      rates: record.link.up.rates ?? [], scales: scales)
     return "<section class=\"variant\" data-variant=\"\(index)\" id=\"variant-\(index)\">"
       + "<h2>\(Markup.escaped(variant.name))</h2>\n\(plots.html)</section>\n"
   }
@@ -113,16 +117,11 @@ package struct HTMLReport {
   private var expectations: String {
     guard !record.expectations.isEmpty else { return "" }
     let rows = record.expectations.map { expectation in
-      let cells = [
-        expectation.variant, expectation.name, expectation.expected,
-        expectation.measured ?? "not measured",
-      ].map { "<td>\(Markup.escaped($0))</td>" }.joined()
+      let cells = RunRows.row(expectation).map { "<td>\(Markup.escaped($0))</td>" }.joined()
       return "<tr\(expectation.pass ? "" : " class=\"failed\"")>\(cells)"
         + "<td>\(result(expectation))</td></tr>\n"
     }
-    let head = ["variant", "of", "expected", "measured", "result"].map {
-      "<th scope=\"col\">\($0)</th>"
-    }
+    let head = RunRows.expectationHeader.map { "<th scope=\"col\">\($0)</th>" }
     return "<section><h2>Expectations</h2>\n<div class=\"wide\"><table><thead><tr>\(head.joined())"
       + "</tr></thead>\n<tbody>\n\(rows.joined())</tbody></table></div></section>\n"
   }
@@ -159,31 +158,16 @@ package struct HTMLReport {
   private func lists(_ index: Int) -> String {
     let variant = record.variants[index]
     let lines = variant.statusLines
-    let lineRows = lines.lines.map { line in
-      [
-        secondsText(line.first), secondsText(line.last), String(line.times), line.verdict,
-        line.text,
-      ]
-    }
-    let requestRows = variant.requests.filter { !HealthChecks.isOne($0) }.map { request in
-      [
-        secondsText(request.at), request.capture ?? "–",
-        request.step ?? "\(request.method) \(shortened(request.path, to: 80))",
-        String(request.attempt), request.status.map(String.init) ?? "–",
-        sizeText(request.bodyBytes), secondsText(request.seconds), request.ending,
-      ]
-    }
+    let requestRows = RunRows.requests(of: variant)
     let checks = HealthChecks(of: variant.requests).map {
       "<p>\(Markup.escaped($0.sentence))</p>\n"
     }
     return folded(
       "Status lines of \(variant.name): \(lines.distinct) distinct, \(lines.live) with a new byte count",
-      ReportTable(header: ["first", "last", "times", "true", "line"], rows: lineRows))
+      ReportTable(header: RunRows.lineHeader, rows: lines.lines.map(RunRows.row)))
       + folded(
         "Requests of \(variant.name): \(requestRows.count)",
-        ReportTable(
-          header: ["at", "capture", "step", "attempt", "status", "body", "took", "end"],
-          rows: requestRows))
+        ReportTable(header: RunRows.requestHeader, rows: requestRows))
       + (checks ?? "")
   }
 

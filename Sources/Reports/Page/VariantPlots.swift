@@ -22,6 +22,8 @@ struct VariantPlots {
 
   let variant: VariantRecord
   let course: BytesCourse
+  /// Bytes per second that crossed in each of ``rateStretches``.
+  let carried: [Double]
   let rates: [RunRecord.RatePoint]
   let scales: Scales
 
@@ -33,8 +35,6 @@ struct VariantPlots {
   // MARK: The rows
 
   private var rate: String {
-    let carried = BytesCourse.carriedRates(
-      variant.timeline, until: scales.time.end, count: Self.rateStretches)
     let height = 60.0
     var area = "M0 \(Markup.number(height))"
     for (index, rate) in carried.enumerated() {
