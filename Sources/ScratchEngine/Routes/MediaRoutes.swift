@@ -90,10 +90,10 @@ enum MediaRoutes {
     }
     guard !request.body.isEmpty else { throw .emptyBody }
     if let stored = moment.media(match.media) {
-      guard isSame(stored, request), stored.role == role else {
+      guard stored.isSame(as: request), stored.role == role else {
         throw .contentDiffers("The media \(match.media)")
       }
-      return receipt(stored, replay: true, request)
+      return stored.receipt(for: request, replay: true)
     }
     guard moment.media.count < request.limits.perMoment else { throw .storeFull("media of it") }
     guard store.mediaBytes + request.body.count <= request.limits.store else {
@@ -104,22 +104,7 @@ enum MediaRoutes {
       type: request.fields.first("Content-Type") ?? "application/octet-stream",
       bytes: request.body, sha256: request.sha256)
     store.add(media, to: match.moment, at: request.now)
-    return receipt(media, replay: false, request)
-  }
-
-  /// Without digests the bytes themselves are compared.
-  private static func isSame(_ stored: StoredMedia, _ request: WholeRequest) -> Bool {
-    stored.sha256 == request.sha256 && (stored.sha256 != nil || stored.bytes == request.body)
-  }
-
-  private static func receipt(
-    _ media: StoredMedia, replay: Bool, _ request: WholeRequest
-  ) -> Outcome {
-    Outcome(
-      answer: .json(
-        replay ? 200 : 201,
-        .receipt(media.id, bytes: media.bytes.count, sha256: media.sha256, replay: replay)),
-      at: request.now, stored: !replay, replay: replay)
+    return media.receipt(for: request, replay: false)
   }
 }
 

@@ -24,10 +24,10 @@ enum StagedUploadRoute {
     let id = try id(request.match)
     guard !request.body.isEmpty else { throw .emptyBody }
     if let stored = store.staged(id) {
-      guard isSame(stored, request) else {
+      guard stored.isSame(as: request) else {
         throw .contentDiffers("The staged upload \(id)")
       }
-      return receipt(stored, replay: true, request)
+      return stored.receipt(for: request, replay: true)
     }
     guard store.stagedCount < request.limits.plates else { throw .storeFull("staged uploads") }
     guard store.mediaBytes + request.body.count <= request.limits.store else {
@@ -35,21 +35,6 @@ enum StagedUploadRoute {
     }
     let upload = StagedUpload(id: id, bytes: request.body, sha256: request.sha256)
     store.add(upload)
-    return receipt(upload, replay: false, request)
-  }
-
-  /// Without digests the bytes themselves are compared.
-  private static func isSame(_ stored: StagedUpload, _ request: WholeRequest) -> Bool {
-    stored.sha256 == request.sha256 && (stored.sha256 != nil || stored.bytes == request.body)
-  }
-
-  private static func receipt(
-    _ upload: StagedUpload, replay: Bool, _ request: WholeRequest
-  ) -> Outcome {
-    Outcome(
-      answer: .json(
-        replay ? 200 : 201,
-        .receipt(upload.id, bytes: upload.bytes.count, sha256: upload.sha256, replay: replay)),
-      at: request.now, stored: !replay, replay: replay)
+    return upload.receipt(for: request, replay: false)
   }
 }

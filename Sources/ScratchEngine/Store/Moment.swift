@@ -44,7 +44,7 @@ struct MomentRecord: Hashable, Sendable, Decodable {
 }
 
 /// One file, whole.
-struct StoredMedia: Hashable, Sendable {
+struct StoredMedia: ReceiptedUpload, Hashable, Sendable {
   var id: String
   /// copy, original or document.
   var role: UploadStep

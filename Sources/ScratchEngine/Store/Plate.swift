@@ -1,7 +1,7 @@
 import Quantities
 
 /// A photo that was staged under its own request id, until an encounter names it.
-struct StagedUpload: Hashable, Sendable {
+struct StagedUpload: ReceiptedUpload, Hashable, Sendable {
   var id: String
   var bytes: [UInt8]
   /// Nil of an engine that makes no digests.
