@@ -8,13 +8,18 @@ package struct Drain: Sendable {
   private let quietCheck: QuietCheck?
 
   package init(
-    desk: UploadDesk, sending: Sending, bell: Bell, clock: any LinkClock, quietCheck: QuietCheck?
+    desk: UploadDesk, sending: Sending, bell: Bell, clock: any LinkClock,
+    linkCheck: any LinkCheck, policy: UploadPolicy
   ) {
     self.desk = desk
     self.sending = sending
     self.bell = bell
     self.clock = clock
-    self.quietCheck = quietCheck
+    // The old client's labels have no place for a finding.
+    quietCheck =
+      policy.line == .live
+      ? QuietCheck(desk: desk, sending: sending, clock: clock, linkCheck: linkCheck, policy: policy)
+      : nil
   }
 
   /// Runs passes as they fall due, until the task is cancelled.

@@ -117,13 +117,8 @@ package struct DrainByHand: Sendable {
 
   private func drain(_ desk: UploadDesk, _ sending: Sending, _ total: inout Int) async throws {
     let bell = Bell()
-    let quietCheck =
-      policy.line == .live
-      ? QuietCheck(
-        desk: desk, sending: sending, clock: clock, linkCheck: linkCheck, policy: policy)
-      : nil
     let drain = Drain(
-      desk: desk, sending: sending, bell: bell, clock: clock, quietCheck: quietCheck)
+      desk: desk, sending: sending, bell: bell, clock: clock, linkCheck: linkCheck, policy: policy)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await drain.run() }
       defer { group.cancelAll() }

@@ -58,14 +58,8 @@ package struct UploadRun: Sendable {
     let bell = Bell()
     let told = ToldLink(otherwise: linkCheck)
     let sending = Sending(transport: transport, clock: clock, cut: setup.policy.cut)
-    // The old client's labels have no place for a finding.
-    let quietCheck =
-      setup.policy.line == .live
-      ? QuietCheck(
-        desk: desk, sending: sending, clock: clock, linkCheck: told, policy: setup.policy)
-      : nil
     let drain = Drain(
-      desk: desk, sending: sending, bell: bell, clock: clock, quietCheck: quietCheck)
+      desk: desk, sending: sending, bell: bell, clock: clock, linkCheck: told, policy: setup.policy)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await drain.run() }
       group.addTask { await tick(desk) }
