@@ -44,7 +44,7 @@ struct PlannedRun {
       throw .badValue(
         option: "run", reason: "two files would write their reports to \(twice.path); rename one")
     }
-    do throws(ResultFolder.CannotWrite) {
+    do throws(ReportFile.CannotWrite) {
       for index in plans.indices { try plans[index].prepare() }
     } catch {
       Terminal.complain("\(error)")
@@ -60,7 +60,7 @@ struct PlannedRun {
   var isRepeat: Bool { isVirtual && number > 1 }
 
   /// Makes its folders; of a repeat, only takes away what an earlier run left.
-  mutating func prepare() throws(ResultFolder.CannotWrite) {
+  mutating func prepare() throws(ReportFile.CannotWrite) {
     if isRepeat {
       ResultFolder.clear(path)
       return

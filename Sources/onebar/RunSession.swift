@@ -1,4 +1,5 @@
 import Bench
+import FoundationEssentials
 import Reports
 import Scenarios
 
@@ -15,6 +16,11 @@ struct RunSession {
       guard !quiet, !isBrief else { return }
       json ? Terminal.note(text) : Terminal.print(text)
     }
+  }
+
+  /// As many as this machine has cores.
+  static var usualThreads: Int {
+    min(ProcessInfo.processInfo.activeProcessorCount, VirtualRuns.threadsMax)
   }
 
   private let threads: Int

@@ -1,3 +1,4 @@
+import Bench
 import Captures
 import FoundationEssentials
 import LinkModel
@@ -23,6 +24,19 @@ enum ScenarioFile {
     _ path: String
   ) throws(ArgumentError) -> Result<EngineScript, ScenarioErrors> {
     ScenarioDecoder.decodeScript(try read(path, sizeMax: sizeMax), file: path)
+  }
+
+  /// Reads all of the files, to be run in these modes.
+  ///
+  /// Prints every error of every file, and what none of the modes can do; nil when there was one.
+  static func decodeAll(
+    _ paths: [String], toRunIn modes: [TimeMode]
+  ) throws(ArgumentError) -> [Scenario]? {
+    guard let scenarios = try decodeAll(paths) else { return nil }
+    guard modes.contains(where: { !$0.isVirtual }) else { return scenarios }
+    let refusals = scenarios.compactMap(\.refusalOfARealRun)
+    for refusal in refusals { Terminal.note("\(refusal)") }
+    return refusals.isEmpty ? scenarios : nil
   }
 
   /// Reads all of the files.

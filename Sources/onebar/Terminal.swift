@@ -28,14 +28,17 @@ enum Terminal {
     note("onebar: " + text)
   }
 
-  /// Writes as much as is taken: a reader that has gone ends nothing here.
-  static func write(_ text: String, to descriptor: Int32) {
+  /// Writes as much as is taken, and says whether it was all: a reader that has gone ends nothing
+  /// here.
+  @discardableResult
+  static func write(_ text: String, to descriptor: Int32) -> Bool {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return }
+      guard count > 0 else { return false }
       rest = rest.dropFirst(count)
     }
+    return true
   }
 }

@@ -1,5 +1,4 @@
 import Bench
-import FoundationEssentials
 import Quantities
 import Reports
 import Scenarios
@@ -60,13 +59,9 @@ struct GateCommand: CommandLineCommand {
       throw ArgumentError.badValue(
         option: "--update-baseline", reason: "--baseline none has no place for it")
     }
-    guard let scenarios = try ScenarioFile.decodeAll(try ScenarioFile.find(arguments.positional))
-    else { return .usage }
-    if !mode.isVirtual {
-      let refusals = scenarios.compactMap(\.refusalOfARealRun)
-      for refusal in refusals { Terminal.note("\(refusal)") }
-      guard refusals.isEmpty else { return .usage }
-    }
+    let scenarios = try ScenarioFile.decodeAll(
+      try ScenarioFile.find(arguments.positional), toRunIn: [mode])
+    guard let scenarios else { return .usage }
     let out = arguments.value("--out") ?? RunCommand.defaultFolder
     let stock = CaptureStock()
     var plans = shard.share(of: scenarios).map {

@@ -1,5 +1,4 @@
 import Bench
-import FoundationEssentials
 import Quantities
 import Reports
 import Scenarios
@@ -67,14 +66,10 @@ struct RunCommand: CommandLineCommand {
       try arguments.value("--repeat") { try Numbers.whole($0, in: 1...Self.repeatsMax) } ?? 1
     let threads =
       try arguments.value("--jobs") { try Numbers.whole($0, in: 1...VirtualRuns.threadsMax) }
-      ?? min(ProcessInfo.processInfo.activeProcessorCount, VirtualRuns.threadsMax)
-    guard let scenarios = try ScenarioFile.decodeAll(try ScenarioFile.find(arguments.positional))
-    else { return .usage }
-    if [mode, other].contains(where: { $0?.isVirtual == false }) {
-      let refusals = scenarios.compactMap(\.refusalOfARealRun)
-      for refusal in refusals { Terminal.note("\(refusal)") }
-      guard refusals.isEmpty else { return .usage }
-    }
+      ?? RunSession.usualThreads
+    let scenarios = try ScenarioFile.decodeAll(
+      try ScenarioFile.find(arguments.positional), toRunIn: [mode] + (other.map { [$0] } ?? []))
+    guard let scenarios else { return .usage }
     let parent = arguments.value("--out") ?? Self.defaultFolder
     let stock = CaptureStock()
     var plans: [PlannedRun] = []

@@ -27,9 +27,8 @@ struct BaselineFolder {
   }
 
   /// Replaces the file in one step.
-  func write(_ record: RunRecord) throws {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    let text = ResultFile.text(of: Baseline(record).record)
-    try Data(text.utf8).write(to: URL(filePath: file(for: record)), options: .atomic)
+  func write(_ record: RunRecord) throws(ReportFile.CannotWrite) {
+    try ReportFile.makeFolder(path, option: "--baseline")
+    try ReportFile.write(ResultFile.text(of: Baseline(record).record), to: file(for: record))
   }
 }

@@ -1,5 +1,4 @@
 import Bench
-import FoundationEssentials
 import Reports
 import Scenarios
 
@@ -43,9 +42,8 @@ struct Gate {
   private func perform(
     _ plans: [PlannedRun], each: (PlannedRun, RunRecord?) -> Void
   ) throws -> ExitCode {
-    let threads = min(ProcessInfo.processInfo.activeProcessorCount, VirtualRuns.threadsMax)
-    return try RunSession(
-      threads: threads, output: .init(quiet: quiet, json: false, isBrief: true)
+    try RunSession(
+      threads: RunSession.usualThreads, output: .init(quiet: quiet, json: false, isBrief: true)
     ).perform(plans, each: each)
   }
 

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Glibc
 import Reports
 
 /// Where a gate, or several merged, writes what it found.
@@ -6,13 +6,10 @@ struct GateFolder {
   let path: String
 
   /// Writes `gate.json` and `gate.md`.
-  func write(_ report: GateReport) throws {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    for (name, text) in [
-      (GateReport.name, report.fileText), (GateReport.summaryName, report.markdown),
-    ] {
-      try Data(text.utf8).write(to: URL(filePath: "\(path)/\(name)"), options: .atomic)
-    }
+  func write(_ report: GateReport) throws(ReportFile.CannotWrite) {
+    try ReportFile.makeFolder(path, option: "--out")
+    try ReportFile.write(report.fileText, to: "\(path)/\(GateReport.name)")
+    try ReportFile.write(report.markdown, to: "\(path)/\(GateReport.summaryName)")
   }
 
   /// Tells what was found: on standard output, and to the CI system that runs this.
@@ -21,7 +18,7 @@ struct GateFolder {
     do {
       try write(report)
     } catch {
-      Terminal.complain("\(path) cannot be written: \(error)")
+      Terminal.complain("\(error)")
       code = ExitCode(gravestOf: [code, .benchBroke])
     }
     if !quiet { Terminal.print(report.plain) }
@@ -32,11 +29,11 @@ struct GateFolder {
     return code
   }
 
+  /// What other steps have written there stays as it is.
   private static func append(_ text: String, to file: String) -> Bool {
-    if !FileManager.default.fileExists(atPath: file) {
-      return FileManager.default.createFile(atPath: file, contents: Data(text.utf8))
-    }
-    guard let old = FileManager.default.contents(atPath: file) else { return false }
-    return (try? (old + Data(text.utf8)).write(to: URL(filePath: file))) != nil
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return Terminal.write(text, to: descriptor)
   }
 }
