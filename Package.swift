@@ -21,12 +21,13 @@ let package = Package(
     .target(
       name: "Captures", dependencies: ["Quantities", "COpenSSL", "CTurboJPEG", "CExif"]),
     .target(name: "ScratchHTTP", dependencies: ["Quantities"]),
-    .target(name: "ScratchEngine", dependencies: ["Quantities", "Captures", "ScratchHTTP"]),
+    .target(
+      name: "ScratchEngine", dependencies: ["Quantities", "JSON", "Captures", "ScratchHTTP"]),
     .target(name: "Uploads", dependencies: ["Quantities", "Captures"]),
     .target(
       name: "Scenarios",
       dependencies: [
-        "Quantities", "LinkModel", "Captures", "ScratchEngine", "Uploads", "CYAML",
+        "Quantities", "JSON", "LinkModel", "Captures", "ScratchEngine", "Uploads", "CYAML",
       ]),
     .target(
       name: "Reports", dependencies: ["Quantities", "JSON", "Captures", "Uploads", "Scenarios"]),

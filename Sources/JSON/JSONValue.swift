@@ -48,7 +48,7 @@ package enum JSONValue: Hashable, Sendable {
     case .null: out += "null"
     case .bool(let value): out += value ? "true" : "false"
     case .number(let text): out += text
-    case .string(let text): out += JSONValue.quoted(text)
+    case .string(let text): JSONText.quote(text, to: &out)
     case .array(let values):
       guard !values.isEmpty else { return out += "[]" }
       for (index, value) in values.enumerated() {
@@ -61,29 +61,13 @@ package enum JSONValue: Hashable, Sendable {
       let colon = indent == nil ? ":" : ": "
       let sorted = fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       for (index, field) in sorted.enumerated() {
-        out += (index == 0 ? "{" : ",") + start + JSONValue.quoted(field.key) + colon
+        out += (index == 0 ? "{" : ",") + start
+        JSONText.quote(field.key, to: &out)
+        out += colon
         field.value.write(into: &out, indent: inner)
       }
       out += end + "}"
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var out = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": out += "\\\""
-      case "\\": out += "\\\\"
-      case "\n": out += "\\n"
-      case "\r": out += "\\r"
-      case "\t": out += "\\t"
-      case "\u{0}"..<"\u{20}":
-        let digits = String(scalar.value, radix: 16)
-        out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-    return out + "\""
   }
 
   /// What kind of value it is, in words for an error.
@@ -92,7 +76,7 @@ package enum JSONValue: Hashable, Sendable {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
     case .number(let text): "the number \(text)"
-    case .string(let text): "the text \(JSONValue.quoted(String(text.prefix(40))))"
+    case .string(let text): "the text \(JSONText.string(String(text.prefix(40))).text)"
     case .array: "a list"
     case .object: "an object"
     }

@@ -1,3 +1,5 @@
+import JSON
+
 /// The JSON Schema of scenario files, made from the same description of keys as the decoder.
 ///
 /// Draft 7, which editors know best. Every scalar may be written as text; where editors read a text
@@ -17,7 +19,7 @@ package enum ScenarioSchema {
       ),
     ]
     members += json(ScenarioKeys.reading.schema)
-    return JSONText.object(members).text + "\n"
+    return JSONText.object(members).indented + "\n"
   }
 
   private static func json(_ schema: Schema) -> [(String, JSONText)] {
@@ -36,8 +38,8 @@ package enum ScenarioSchema {
     case .list(let item, let count):
       return [
         ("type", .string("array")), ("items", .object(json(item))),
-        ("minItems", .literal("\(count.lowerBound)")),
-        ("maxItems", .literal("\(count.upperBound)")),
+        ("minItems", .integer(count.lowerBound)),
+        ("maxItems", .integer(count.upperBound)),
       ]
     case .record(let fields, let oneOf): return record(fields, oneOf: oneOf)
     case .named(let item, let keyPattern):
@@ -54,7 +56,7 @@ package enum ScenarioSchema {
     _ fields: [KnownField], oneOf: [String]
   ) -> [(String, JSONText)] {
     var members: [(String, JSONText)] = [
-      ("type", .string("object")), ("additionalProperties", .literal("false")),
+      ("type", .string("object")), ("additionalProperties", .bool(false)),
     ]
     func required(_ keys: [String]) -> (String, JSONText) {
       ("required", .array(keys.map { .string($0) }))
@@ -74,41 +76,5 @@ package enum ScenarioSchema {
     }
     members.append(("properties", .object(properties)))
     return members
-  }
-}
-
-/// JSON whose members stay in the order in which they were given.
-private indirect enum JSONText {
-  case string(String)
-  /// A number or a word of JSON, as it stands.
-  case literal(String)
-  case array([JSONText])
-  case object([(String, JSONText)])
-
-  var text: String { text(indent: "") }
-
-  private func text(indent: String) -> String {
-    let inner = indent + "  "
-    switch self {
-    case .string(let string): return Self.quote(string)
-    case .literal(let literal): return literal
-    case .array(let items):
-      // Lists here are short: of words, or of a few schemas.
-      return "[" + items.map { $0.text(indent: indent) }.joined(separator: ", ") + "]"
-    case .object(let members):
-      if members.isEmpty { return "{}" }
-      let lines = members.map { "\(inner)\(Self.quote($0.0)): \($0.1.text(indent: inner))" }
-      return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
-    }
-  }
-
-  /// The texts of a schema hold no control characters, so that two escapes are enough.
-  private static func quote(_ string: String) -> String {
-    var quoted = "\""
-    for character in string {
-      if character == "\"" || character == "\\" { quoted.append("\\") }
-      quoted.append(character)
-    }
-    return quoted + "\""
   }
 }

@@ -1,3 +1,4 @@
+import JSON
 import ScratchHTTP
 
 /// A request that the engine will not do: status, and `{"error":{"code","message"}}`.

@@ -1,3 +1,4 @@
+import JSON
 import Quantities
 
 /// Something that happened to a moment, as its event stream tells it.

@@ -1,4 +1,5 @@
 import Captures
+import JSON
 import Quantities
 
 /// Entries of the ledger as lines of JSON: `{"request":{...}}` and `{"connection":{...}}`.

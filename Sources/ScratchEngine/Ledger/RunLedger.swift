@@ -1,3 +1,4 @@
+import JSON
 package import Quantities
 
 /// The ledger of one variant of a run as lines of JSON, each with the variant's name: its

@@ -1,4 +1,5 @@
 import Captures
+import JSON
 import Quantities
 import ScratchHTTP
 

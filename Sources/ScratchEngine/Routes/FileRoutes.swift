@@ -1,3 +1,4 @@
+import JSON
 import ScratchHTTP
 
 /// `PUT`, `POST` and `GET /files/*`: whatever a foreign client sends, with receipts, and back again.

@@ -1,3 +1,4 @@
+import JSON
 import ScratchHTTP
 
 /// `GET /api/health`: the engine is there, and is this one.

@@ -1,5 +1,6 @@
 import Captures
 import FoundationEssentials
+import JSON
 import ScratchHTTP
 
 /// `PUT` and `GET /api/moments/{ulid}/media/{media_id}`: files in with a receipt, and out again.

@@ -1,4 +1,5 @@
 import Captures
+import JSON
 
 extension Moment {
   /// As it is read back; a turn that is still under way has no answer yet.

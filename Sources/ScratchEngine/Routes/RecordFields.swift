@@ -1,4 +1,5 @@
 import Captures
+import JSON
 
 extension MomentRecord {
   /// Throws ``Refusal`` when a field holds what cannot be.

@@ -1,4 +1,5 @@
 import Captures
+import JSON
 import ScratchHTTP
 
 /// `POST /api/staged-uploads?request_id=ID`: one photo of a plate in, with its receipt.

@@ -1,4 +1,5 @@
 import Captures
+import JSON
 import ScratchHTTP
 
 /// `POST /api/moments/{ulid}/text`: reads a document's text into the moment.

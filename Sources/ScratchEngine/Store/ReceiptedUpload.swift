@@ -1,3 +1,5 @@
+import JSON
+
 /// A whole body that the engine keeps under an id, and gives a receipt for.
 protocol ReceiptedUpload {
   var id: String { get }
