@@ -26,7 +26,7 @@ package struct Readiness: OptionSet, Hashable, Sendable {
 /// since `epoll_wait`'s own limit has whole milliseconds. All times given to it are link time; the
 /// scale is applied here and nowhere else.
 package final class EventLoop {
-  package typealias TimerID = TimerQueue<() -> Void>.ID
+  package typealias TimerID = DeadlineQueue.ID
 
   /// One watched descriptor.
   ///
@@ -58,7 +58,9 @@ package final class EventLoop {
 
   private let epoll: Descriptor
   private let timer: Descriptor
-  private var timers = TimerQueue<() -> Void>()
+  private var deadlines = DeadlineQueue()
+  /// What is done at each, by its place.
+  private var actions: [(() -> Void)?] = []
   private var registrations: [Registration] = []
   private var freePlaces: [UInt32] = []
   /// What the timer is set to, on the monotonic clock; zero when it is not, nil when that is unknown.
@@ -92,11 +94,13 @@ package final class EventLoop {
   /// Calls `action` once, at `deadline` or as soon after it as the loop is free.
   @discardableResult
   package func schedule(at deadline: Instant, _ action: @escaping () -> Void) -> TimerID {
-    timers.set(deadline, action)
+    let id = deadlines.set(deadline)
+    if id.place == actions.count { actions.append(action) } else { actions[id.place] = action }
+    return id
   }
 
   package func cancel(_ id: TimerID) {
-    timers.cancel(id)
+    if deadlines.cancel(id) { actions[id.place] = nil }
   }
 
   /// Watches a descriptor, level-triggered, until ``unwatch(_:)``; the caller keeps it open so long.
@@ -179,7 +183,7 @@ package final class EventLoop {
 
   /// Sets the timer, unless it is set to the same time already: most turns change nothing.
   private func arm() {
-    var deadline = timers.next.map { max(1, scale.monotonic($0)) } ?? 0
+    var deadline = deadlines.next.map { max(1, scale.monotonic($0)) } ?? 0
     if deadline == .max { deadline = 0 }
     if deadline > 0 {
       let rest = Int64(Double(Self.timerRest.nanoseconds) / scale.factor)
@@ -193,11 +197,13 @@ package final class EventLoop {
     let monotonic = CLinux_monotonicNanoseconds()
     let due = scale.link(monotonic: monotonic)
     // A timer that a timer sets waits for the next turn, so that sockets get theirs.
-    let newest = timers.newest
-    while running, let (deadline, action) = timers.popDue(at: due, upTo: newest) {
+    let setSoFar = deadlines.setSoFar
+    while running, let (deadline, place) = deadlines.popDue(at: due, amongFirst: setSoFar) {
       lateness.add(CLinux_monotonicNanoseconds() - scale.monotonic(deadline))
       firedAt = monotonic
-      action()
+      let action = actions[place]
+      actions[place] = nil
+      action?()
     }
   }
 }

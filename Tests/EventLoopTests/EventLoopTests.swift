@@ -80,6 +80,23 @@ import Testing
     #expect(fired == ["first"])
   }
 
+  @Test func `what a timer would do is let go of as it fires or is cancelled`() throws {
+    final class Token {}
+    let loop = try makeLoop()
+    var token: Token? = Token()
+    weak let seen = token
+    let far = loop.schedule(at: .distantFuture) { [token] in _ = token }
+    loop.schedule(at: .zero) { [token] in _ = token }
+    token = nil
+    loop.schedule(at: .zero) {
+      #expect(seen != nil)
+      loop.cancel(far)
+      #expect(seen == nil)
+      loop.stop()
+    }
+    try loop.run()
+  }
+
   @Test func `changing the scale moves the deadlines`() throws {
     let start = monotonicSeconds()
     let loop = try makeLoop()

@@ -18,8 +18,8 @@ package final class VirtualTime: TaskExecutor, LinkClock {
     package let description: String
   }
 
-  package typealias Act = VirtualTimers.Act
-  package typealias TimerID = VirtualTimers.ID
+  package typealias Act = @Sendable () -> Void
+  package typealias TimerID = DeadlineQueue.ID
 
   /// Jobs and deadlines at one instant: a capture that is saved makes some hundred.
   package static let stepsMax = 1_000_000
@@ -27,7 +27,9 @@ package final class VirtualTime: TaskExecutor, LinkClock {
   private struct State {
     var now = Instant.zero
     var jobs: [UnownedJob] = []
-    var timers = VirtualTimers()
+    var deadlines = DeadlineQueue()
+    /// What is done at each, by its place.
+    var acts: [Act?] = []
   }
 
   private struct Progress {
@@ -116,7 +118,11 @@ package final class VirtualTime: TaskExecutor, LinkClock {
   /// False when no deadline is set.
   private func fireNext() throws -> Bool {
     let (act, hasMoved) = state.withLock { state -> (Act?, Bool) in
-      guard let (deadline, act) = state.timers.popFirst() else { return (nil, false) }
+      guard let (deadline, place) = state.deadlines.popDue(at: .distantFuture) else {
+        return (nil, false)
+      }
+      let act = state.acts[place]
+      state.acts[place] = nil
       let hasMoved = deadline > state.now
       if hasMoved { state.now = deadline }
       return (act, hasMoved)
@@ -146,17 +152,21 @@ package final class VirtualTime: TaskExecutor, LinkClock {
   /// Does something at a deadline, or as the next thing when that has passed.
   @discardableResult
   package func at(_ deadline: Instant, _ act: @escaping Act) -> TimerID {
-    state.withLock { $0.timers.set(max(deadline, $0.now), act) }
+    state.withLock { state in
+      let id = state.deadlines.set(max(deadline, state.now))
+      if id.place == state.acts.count { state.acts.append(act) } else { state.acts[id.place] = act }
+      return id
+    }
   }
 
   /// Does nothing when it has happened.
   package func cancel(_ id: TimerID) {
-    state.withLock { $0.timers.cancel(id) }
+    state.withLock { if $0.deadlines.cancel(id) { $0.acts[id.place] = nil } }
   }
 
   /// Drops every deadline, and so all that would have happened then.
   package func forget() {
-    state.withLock { $0.timers = VirtualTimers() }
+    state.withLock { ($0.deadlines, $0.acts) = (DeadlineQueue(), []) }
   }
 
   // MARK: LinkClock
