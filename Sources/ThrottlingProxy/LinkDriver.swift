@@ -13,37 +13,34 @@ final class LinkDriver {
   /// there: a sender is late by about as much, and the link is never further ahead than that.
   private static let refillGrace = Duration.milliseconds(1)
 
-  private(set) var model: LinkDirection
+  private var link: LinkTeller
   /// Whatever comes crosses at once.
   private(set) var isClear = false
   /// Bytes that may leave while a sender refills its kernel; zero where nothing has to be refilled.
   private(set) var refillBytes = 0
-  private(set) var rateMeter = RateMeter()
   private let loop: EventLoop
   private var lanes = LaneMap<ProxyLane>()
   private lazy var alarm = Alarm(on: loop) { [unowned self] in change { _, _ in } }
-  /// What lanes are still to be told.
-  ///
-  /// A lane that is told something may offer bytes at once, so that more comes up meanwhile; all of
-  /// it is told in the order in which it happened.
-  private var untold = LinkDirection.Progress()
-  /// What they are being told; empty, and kept for its memory, when they are not.
-  private var telling = LinkDirection.Progress()
   private var isTelling = false
-  private var rounds = 0
   private var lastDeparture = Instant.zero
   private var changedAt = Instant.zero
-  /// The round in which a lane was last told that packets of it left.
-  private var roundTold = LaneMap<Int>()
 
   init(_ conditions: DirectionConditions, random: SeededRandom, loop: EventLoop) {
-    model = LinkDirection(conditions, random: random)
+    link = LinkTeller(conditions, random: random)
     self.loop = loop
     take(conditions)
   }
 
+  var rateMeter: RateMeter { link.rateMeter }
+
+  /// Bytes of a lane that wait to leave.
+  func queued(_ lane: LinkDirection.LaneID) -> Int { link.model.queued(lane) }
+
+  /// Bytes of a lane that have left and have not arrived.
+  func propagating(_ lane: LinkDirection.LaneID) -> Int { link.model.propagating(lane) }
+
   func open(_ lane: ProxyLane) -> LinkDirection.LaneID {
-    let id = model.openLane()
+    let id = link.openLane()
     lanes[id] = lane
     return id
   }
@@ -110,49 +107,20 @@ final class LinkDriver {
   /// Changes the model at the present instant, and sees to all that follows from it.
   private func change(_ body: (inout LinkDirection, Instant) -> Void) {
     let now = loop.now
-    model.advance(to: now, into: &untold)
-    body(&model, now)
-    model.advance(to: now, into: &untold)
+    link.change(at: now, body)
     guard !isTelling else { return }
-    tell(now)
-    alarm.set(to: model.nextEvent)
-  }
-
-  private func tell(_ now: Instant) {
     isTelling = true
     var hasDeparted = false
-    while !untold.isEmpty {
-      swap(&untold, &telling)
-      for departure in telling.departures {
-        rateMeter.add(
-          departure.bytes, busyPeriod: departure.busyPeriod, on: model.schedule, at: now)
+    while let notice = link.next(at: now) {
+      switch notice {
+      case .arrived(let lane, let bytes, let isEnd): lanes[lane]?.arrived(bytes, isEnd: isEnd)
+      case .departed(let lane):
+        hasDeparted = true
+        lanes[lane]?.departed()
       }
-      tellArrivals()
-      // Once for all its packets: between them its sender has had no time to send more.
-      hasDeparted = hasDeparted || !telling.departures.isEmpty
-      rounds += 1
-      for departure in telling.departures where roundTold[departure.lane] != rounds {
-        roundTold[departure.lane] = rounds
-        lanes[departure.lane]?.departed()
-      }
-      telling.removeAll()
     }
     isTelling = false
     if hasDeparted { lastDeparture = now }
-  }
-
-  /// Packets of one lane in a row are one to it: they are handed on in one write.
-  private func tellArrivals() {
-    var waiting: LinkDirection.Arrival?
-    for arrival in telling.arrivals {
-      if let first = waiting, first.lane == arrival.lane {
-        waiting?.bytes += arrival.bytes
-        waiting?.isEnd = arrival.isEnd
-      } else {
-        waiting.map { lanes[$0.lane]?.arrived($0.bytes, isEnd: $0.isEnd) }
-        waiting = arrival
-      }
-    }
-    waiting.map { lanes[$0.lane]?.arrived($0.bytes, isEnd: $0.isEnd) }
+    alarm.set(to: link.model.nextEvent)
   }
 }

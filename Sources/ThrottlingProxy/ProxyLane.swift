@@ -91,7 +91,7 @@ final class ProxyLane {
   var isDone: Bool { sinkHasEnded && endHasArrived }
 
   /// Bytes that have left and not arrived.
-  var propagating: Int { id.map(driver.model.propagating) ?? 0 }
+  var propagating: Int { id.map(driver.propagating) ?? 0 }
 
   /// Takes in what the source has sent, as far as there is room.
   func readSource() {
@@ -115,7 +115,7 @@ final class ProxyLane {
     guard let id else { return false }
     let limit = min(
       gate.room(
-        queued: driver.model.queued(id), takenIn: counted.takenIn, refill: driver.refillBytes,
+        queued: driver.queued(id), takenIn: counted.takenIn, refill: driver.refillBytes,
         reading: isFull && isFirst && !isStopped && senderHasRefilled()),
       toxics?.room ?? .max)
     guard limit > 0 else {

@@ -3,25 +3,27 @@ import Quantities
 
 /// Runs one direction of the link on virtual time, and tells each lane what became of its bytes.
 final class VirtualDirection {
-  private(set) var model: LinkDirection
-  private(set) var rateMeter = RateMeter()
+  private var link: LinkTeller
   private let time: VirtualTime
   private var lanes = LaneMap<VirtualLane>()
   private lazy var alarm = VirtualAlarm(on: time) { [unowned self] in change { _, _ in } }
-  /// What lanes are still to be told, in the order in which it happened: one that is told something
-  /// may offer bytes at once.
-  private var untold = LinkDirection.Progress()
-  /// What they are being told; empty, and kept for its memory, when they are not.
-  private var telling = LinkDirection.Progress()
   private var isTelling = false
 
   init(_ conditions: DirectionConditions, random: SeededRandom, time: VirtualTime) {
-    model = LinkDirection(conditions, random: random)
+    link = LinkTeller(conditions, random: random)
     self.time = time
   }
 
+  var rateMeter: RateMeter { link.rateMeter }
+
+  /// Bytes of a lane that wait to leave.
+  func queued(_ lane: LinkDirection.LaneID) -> Int { link.model.queued(lane) }
+
+  /// Bytes of a lane that have left and have not arrived.
+  func propagating(_ lane: LinkDirection.LaneID) -> Int { link.model.propagating(lane) }
+
   func open(_ lane: VirtualLane) -> LinkDirection.LaneID {
-    let id = model.openLane()
+    let id = link.openLane()
     lanes[id] = lane
     return id
   }
@@ -52,27 +54,15 @@ final class VirtualDirection {
 
   private func change(_ body: (inout LinkDirection, Instant) -> Void) {
     let now = time.now
-    model.advance(to: now, into: &untold)
-    body(&model, now)
-    model.advance(to: now, into: &untold)
-    alarm.set(to: model.nextEvent)
-    tell(now)
-  }
-
-  private func tell(_ now: Instant) {
+    link.change(at: now, body)
+    alarm.set(to: link.model.nextEvent)
     guard !isTelling else { return }
     isTelling = true
-    while !untold.isEmpty {
-      swap(&untold, &telling)
-      for departure in telling.departures {
-        rateMeter.add(
-          departure.bytes, busyPeriod: departure.busyPeriod, on: model.schedule, at: now)
+    while let notice = link.next(at: now) {
+      switch notice {
+      case .arrived(let lane, let bytes, let isEnd): lanes[lane]?.arrived(bytes, isEnd: isEnd)
+      case .departed(let lane): lanes[lane]?.departed()
       }
-      for arrival in telling.arrivals {
-        lanes[arrival.lane]?.arrived(arrival.bytes, isEnd: arrival.isEnd)
-      }
-      for departure in telling.departures { lanes[departure.lane]?.departed() }
-      telling.removeAll()
     }
     isTelling = false
   }

@@ -56,15 +56,15 @@ final class VirtualLane {
   /// The far end was told that nothing follows, and nothing does.
   var isDone: Bool { hasEnded && endHasArrived }
 
-  var room: Int { id.map { max(0, capacity - direction.model.queued($0)) } ?? 0 }
+  var room: Int { id.map { max(0, capacity - direction.queued($0)) } ?? 0 }
 
   /// Bytes that the sender's kernel holds: the path has not acknowledged them.
   var unacknowledged: Int {
-    id.map { max(0, direction.model.queued($0) - (capacity - kernel)) } ?? 0
+    id.map { max(0, direction.queued($0) - (capacity - kernel)) } ?? 0
   }
 
   /// Bytes that have left and not arrived.
-  var propagating: Int { id.map(direction.model.propagating) ?? 0 }
+  var propagating: Int { id.map(direction.propagating) ?? 0 }
 
   func offer(_ bytes: ArraySlice<UInt8>) {
     guard let id, !bytes.isEmpty, !endIsOffered else { return }
