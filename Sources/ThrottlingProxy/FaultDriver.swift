@@ -10,7 +10,9 @@ final class FaultDriver {
   private var plan: FaultPlan
   private unowned let connection: ProxyConnection
   private let loop: EventLoop
-  private lazy var alarm = Alarm(on: loop) { [unowned self] in act { _, _ in [] } }
+  private lazy var alarm = Alarm(on: loop) { [unowned self] in
+    perform(plan.advance(to: loop.now))
+  }
   private var hasStopped = false
 
   init(_ plan: FaultPlan, on connection: ProxyConnection, loop: EventLoop) {
@@ -21,13 +23,11 @@ final class FaultDriver {
 
   func start() {
     for side in LinkSide.allCases {
-      let lane = connection.lane(side)
-      lane.watcher = { [unowned self] bytes, isEnd in
-        act { plan, now in plan.passed(bytes, isEnd: isEnd, side, at: now) }
+      connection.lane(side).watcher = { [unowned self] bytes, isEnd in
+        perform(plan.passed(bytes, isEnd: isEnd, side, at: loop.now))
       }
-      if let allowance = plan.allowance(side) { lane.allow(allowance) }
     }
-    alarm.set(to: plan.nextEvent)
+    perform(plan.atFirst)
   }
 
   /// The connection has ended.
@@ -36,11 +36,8 @@ final class FaultDriver {
     alarm.set(to: nil)
   }
 
-  private func act(_ body: (inout FaultPlan, Instant) -> [FaultPlan.Action]) {
+  private func perform(_ actions: [FaultPlan.Action]) {
     guard !hasStopped else { return }
-    let now = loop.now
-    let due = plan.advance(to: now)
-    let actions = due + body(&plan, now)
     alarm.set(to: plan.nextEvent)
     for action in actions where !hasStopped {
       switch action {

@@ -6,7 +6,9 @@ final class VirtualFaults {
   private var plan: FaultPlan
   private unowned let connection: VirtualConnection
   private let time: VirtualTime
-  private lazy var alarm = VirtualAlarm(on: time) { [unowned self] in act { _, _ in [] } }
+  private lazy var alarm = VirtualAlarm(on: time) { [unowned self] in
+    perform(plan.advance(to: time.now))
+  }
   private var hasStopped = false
 
   init(_ plan: FaultPlan, on connection: VirtualConnection, time: VirtualTime) {
@@ -14,13 +16,11 @@ final class VirtualFaults {
     self.connection = connection
     self.time = time
     for side in LinkSide.allCases {
-      let lane = connection.lane(side)
-      lane.watcher = { [unowned self] bytes, isEnd in
-        act { plan, now in plan.passed(bytes, isEnd: isEnd, side, at: now) }
+      connection.lane(side).watcher = { [unowned self] bytes, isEnd in
+        perform(self.plan.passed(bytes, isEnd: isEnd, side, at: time.now))
       }
-      if let allowance = plan.allowance(side) { lane.allow(allowance) }
     }
-    alarm.set(to: plan.nextEvent)
+    perform(plan.atFirst)
   }
 
   /// The connection has ended.
@@ -29,11 +29,8 @@ final class VirtualFaults {
     alarm.set(to: nil)
   }
 
-  private func act(_ body: (inout FaultPlan, Instant) -> [FaultPlan.Action]) {
+  private func perform(_ actions: [FaultPlan.Action]) {
     guard !hasStopped else { return }
-    let now = time.now
-    let due = plan.advance(to: now)
-    let actions = due + body(&plan, now)
     alarm.set(to: plan.nextEvent)
     for action in actions where !hasStopped {
       switch action {

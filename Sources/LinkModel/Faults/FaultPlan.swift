@@ -69,8 +69,10 @@ package struct FaultPlan: Sendable {
       && streams.allSatisfy { $0.cut == nil && $0.hold == nil }
   }
 
-  /// Bytes of a side that may leave at first; nil is any number.
-  package func allowance(_ side: LinkSide) -> Int? { self[side].allowance }
+  /// What is to be done before anything leaves.
+  package var atFirst: [Action] {
+    LinkSide.allCases.compactMap { side in self[side].allowance.map { .allow(side, $0) } }
+  }
 
   /// When ``advance(to:)`` has something to do next; nil when nothing is going to happen by itself.
   package var nextEvent: Instant? {
@@ -78,16 +80,19 @@ package struct FaultPlan: Sendable {
       ? nil : (streams.flatMap { [$0.heldUntil, $0.endsAt] } + [darkAt]).compactMap(\.self).min()
   }
 
-  /// Bytes of a side, or its end, have come out of the link.
+  /// Bytes of a side, or its end, have come out of the link: what is to be done, with all that was due
+  /// by then, in order.
   ///
-  /// The bytes are to be handed on, the end is not. Advance to `now` first.
+  /// The bytes are to be handed on, the end is not.
   package mutating func passed(
     _ bytes: Int, isEnd: Bool, _ side: LinkSide, at now: Instant
   ) -> [Action] {
-    guard !isCut else { return [] }
+    var actions = advance(to: now)
+    guard !isCut else { return actions }
     self[side].passed += bytes
-    if let cut = self[side].cut, self[side].passed >= cut.at { return end(cut.way, behind: side) }
-    var actions: [Action] = []
+    if let cut = self[side].cut, self[side].passed >= cut.at {
+      return actions + end(cut.way, behind: side)
+    }
     if let hold = self[side].hold, self[side].passed >= hold.at {
       self[side].hold = nil
       self[side].heldUntil = now + hold.time

@@ -16,7 +16,7 @@ import Testing
     ]
     let plan = FaultPlan(faults, connection: 1, openedAt: Instant(seconds: 4))
     #expect(plan.isEmpty && plan.opening == .carried && plan.nextEvent == nil)
-    #expect(plan.allowance(.up) == nil && plan.allowance(.down) == nil)
+    #expect(plan.atFirst.isEmpty)
     for seconds in [3, 5] {
       #expect(
         !FaultPlan(faults, connection: 1, openedAt: Instant(seconds: Double(seconds))).isEmpty)
@@ -36,8 +36,7 @@ import Testing
     let plan = plan(
       .cut(StreamPlace(.up, 50), as: .end), .cut(StreamPlace(.up, 10), as: .reset),
       .hold(StreamPlace(.up, 70), for: .seconds(1)), .cut(StreamPlace(.down, 30), as: .silence))
-    #expect(plan.allowance(.up) == 50)
-    #expect(plan.allowance(.down) == 30)
+    #expect(plan.atFirst == [.allow(.up, 50), .allow(.down, 30)])
   }
 
   @Test(arguments: ConnectionCut.allCases, LinkSide.allCases)
@@ -45,7 +44,7 @@ import Testing
     var plan = plan(
       .cut(StreamPlace(side, 100), as: way), .slowClose(.seconds(1)), .dark(at: Instant(seconds: 9))
     )
-    #expect(plan.allowance(side) == 100 && plan.allowance(side.other) == nil)
+    #expect(plan.atFirst == [.allow(side, 100)])
     #expect(plan.passed(99, isEnd: false, side, at: .zero) == [])
     #expect(plan.passed(500, isEnd: false, side.other, at: .zero) == [])
     let after: [FaultPlan.Action] =
@@ -64,7 +63,7 @@ import Testing
   @Test func `a hold lets the rest up to the cut go once its time is over`() {
     var plan = plan(
       .hold(StreamPlace(.up, 40), for: .seconds(100)), .cut(StreamPlace(.up, 100), as: .reset))
-    #expect(plan.allowance(.up) == 40)
+    #expect(plan.atFirst == [.allow(.up, 40)])
     #expect(plan.passed(40, isEnd: false, .up, at: Instant(seconds: 7)) == [.allow(.up, 0)])
     #expect(plan.nextEvent == Instant(seconds: 107))
     #expect(plan.advance(to: Instant(seconds: 106)) == [])
