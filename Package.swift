@@ -41,8 +41,7 @@ let package = Package(
       dependencies: ["Quantities", "Captures", "ScratchHTTP", "ScratchEngine", "EventLoop"]),
     .target(
       name: "UploadAdapters",
-      dependencies: ["Quantities", "Captures", "Uploads", "CCurl", "CLinux"]
-    ),
+      dependencies: ["Quantities", "Captures", "Uploads", "EventLoop", "CCurl", "CLinux"]),
     .target(
       name: "Bench",
       dependencies: [
@@ -84,7 +83,7 @@ let package = Package(
     tests(
       "EngineServer",
       and: ["Captures", "ScratchHTTP", "ScratchEngine", "EventLoop", "CLinux", "COpenSSL"]),
-    tests("UploadAdapters", and: ["Captures", "Uploads"]),
+    tests("UploadAdapters", and: ["Captures", "Uploads", "EventLoop"]),
     tests(
       "Bench",
       and: [

@@ -1,6 +1,6 @@
 import Dispatch
+import EventLoop
 import Synchronization
-import UploadAdapters
 
 /// Numbered pieces of work, done on threads of its own and handed out in order.
 ///

@@ -25,7 +25,11 @@ package final class NameLookup {
       stop()
       done(address)
     }
-    try Self.ask(host, into: input)
+    // It writes the address, or nothing, and closes the pipe.
+    guard
+      let thread = OwnedThread(name: "onebar-lookup", { Self.answer(host, into: input) })
+    else { throw SystemFailure("starting a thread", code: EAGAIN) }
+    thread.detach()
   }
 
   deinit {
@@ -42,49 +46,17 @@ package final class NameLookup {
     return Glibc.read(answer.number, &address, 4) == 4 ? address : nil
   }
 
-  /// The thread writes the address, or nothing, and closes the pipe.
-  private static func ask(_ host: String, into pipe: Descriptor) throws(SystemFailure) {
-    let question = Unmanaged.passRetained(Question(host: host, pipe: pipe))
-    // Signals are for the main thread; a broken pipe is an error here.
-    var (all, before) = (sigset_t(), sigset_t())
-    sigfillset(&all)
-    pthread_sigmask(SIG_BLOCK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    var thread = pthread_t()
-    let failure = pthread_create(
-      &thread, nil,
-      { context in
-        if let context { Unmanaged<Question>.fromOpaque(context).takeRetainedValue().answer() }
-        return nil
-      }, question.toOpaque())
-    guard failure == 0 else {
-      question.release()
-      throw SystemFailure("starting a thread", code: failure)
+  private static func answer(_ host: String, into pipe: Descriptor) {
+    var hints = addrinfo()
+    hints.ai_family = AF_INET
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var list: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(host, nil, &hints, &list) == 0 else { return }
+    defer { freeaddrinfo(list) }
+    guard let name = list?.pointee.ai_addr else { return }
+    var address = name.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+      UInt32(bigEndian: $0.pointee.sin_addr.s_addr)
     }
-    pthread_detach(thread)
-  }
-
-  private final class Question: Sendable {
-    private let host: String
-    private let pipe: Descriptor
-
-    init(host: String, pipe: Descriptor) {
-      self.host = host
-      self.pipe = pipe
-    }
-
-    func answer() {
-      var hints = addrinfo()
-      hints.ai_family = AF_INET
-      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-      var list: UnsafeMutablePointer<addrinfo>?
-      guard getaddrinfo(host, nil, &hints, &list) == 0 else { return }
-      defer { freeaddrinfo(list) }
-      guard let name = list?.pointee.ai_addr else { return }
-      var address = name.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-        UInt32(bigEndian: $0.pointee.sin_addr.s_addr)
-      }
-      _ = write(pipe.number, &address, 4)
-    }
+    _ = write(pipe.number, &address, 4)
   }
 }

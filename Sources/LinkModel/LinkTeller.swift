@@ -65,7 +65,8 @@ package struct LinkTeller {
     guard arrivalsTold < telling.arrivals.count else { return nil }
     var arrival = telling.arrivals[arrivalsTold]
     arrivalsTold += 1
-    while arrivalsTold < telling.arrivals.count, telling.arrivals[arrivalsTold].lane == arrival.lane {
+    while arrivalsTold < telling.arrivals.count, telling.arrivals[arrivalsTold].lane == arrival.lane
+    {
       arrival.bytes += telling.arrivals[arrivalsTold].bytes
       arrival.isEnd = telling.arrivals[arrivalsTold].isEnd
       arrivalsTold += 1

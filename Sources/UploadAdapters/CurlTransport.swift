@@ -1,4 +1,5 @@
 import CCurl
+import EventLoop
 import Synchronization
 package import Uploads
 

@@ -1,4 +1,5 @@
 import Captures
+import EventLoop
 import FoundationEssentials
 import Glibc
 import Quantities

@@ -46,10 +46,11 @@ package struct OwnedThread: Sendable {
 
   /// Only for whoever looks at the process; the kernel keeps 15 bytes (proc(5), `comm`).
   private static func nameThisThread(_ name: String) {
-    guard let file = try? OwnedDescriptor(opening: "/proc/thread-self/comm", O_WRONLY) else {
-      return
-    }
-    try? writeAll(Array(name.utf8), to: file.number)
+    guard
+      let file = try? Descriptor(
+        open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC), doing: "naming a thread")
+    else { return }
+    _ = write(file.number, name, name.utf8.count)
   }
 
   private final class Body: Sendable {
