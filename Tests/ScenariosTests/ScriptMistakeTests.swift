@@ -1,8 +1,134 @@
 import Scenarios
 import Testing
 
-/// Mistakes in the script of an engine, in the place of the variants of the sound scenario.
+/// Mistakes in the engine and its script, in front of the variants of the sound scenario.
 private let scriptMistakes = [
+  Mistake(
+    "attempt zero", "variants:",
+    "engine: { script: [{ when: { attempt: 0 }, then: { delay: 1 s } }] }\nvariants:",
+    "12:39: error: attempts are counted from 1, so this rule can never match"),
+  Mistake(
+    "unknown step", "variants:",
+    "engine: { script: [{ when: { step: trun }, then: { delay: 1 s } }] }\nvariants:",
+    #"12:36: error: "trun" is not known here; did you mean "turn"?"#),
+  Mistake(
+    "step of no capture", "variants:",
+    "engine: { script: [{ when: { step: text }, then: { delay: 1 s } }] }\nvariants:",
+    #"12:36: error: no capture here has the step "text", so this rule can never match"#),
+  Mistake(
+    "rule behind another", "variants:",
+    "engine:\n  script:\n    - { when: { step: copy }, then: { delay: 1 s } }\n"
+      + "    - { when: { step: copy, attempt: 2 }, then: { delay: 1 s } }\nvariants:",
+    "15:7: error: the rule on line 14 matches all of these first, so this one can never act"),
+  Mistake(
+    "headers without an answer", "variants:",
+    "engine: { script: [{ when: {}, then: { delay: 1 s, headers: { A: b } } }] }\nvariants:",
+    #"12:52: error: "headers" belongs to an answer; add answer: 503, or remove it"#),
+  Mistake(
+    "body without an answer", "variants:",
+    "engine: { script: [{ when: {}, then: { body: Hello, close: end } }] }\nvariants:",
+    #"12:40: error: "body" belongs to an answer; add answer: 503, or remove it"#),
+  Mistake(
+    "after without an answer", "variants:",
+    "engine: { script: [{ when: {}, then: { close: end, after: 1 s } }] }\nvariants:",
+    #"12:52: error: "after" is the time from an answer to a close; add both, or remove it"#),
+  Mistake(
+    "two actions", "variants:",
+    "engine: { script: [{ when: {}, then: { delay: 1 s, close: end } }] }\nvariants:",
+    #"12:38: error: only one of the keys "answer", "raw", "delay", "stall", "close", "dribble", "#
+      + #""continue" can be here, found "delay", "close""#),
+  Mistake(
+    "no action", "variants:",
+    "engine: { script: [{ when: {}, then: { at: head } }] }\nvariants:",
+    #"12:38: error: one of the keys "answer", "raw", "delay", "stall", "close", "dribble", "#
+      + #""continue" is needed"#),
+  Mistake(
+    "a delay before the body has come", "variants:",
+    "engine: { script: [{ when: {}, then: { at: head, delay: 1 s } }] }\nvariants:",
+    "12:40: error: until the body has come there is nothing to delay; write stall, or at: whole"),
+  Mistake(
+    "a stall behind the body", "variants:",
+    "engine: { script: [{ when: {}, then: { stall: 1 s } }] }\nvariants:",
+    "12:38: error: the whole request was read by then; write delay, or at: head or "
+      + "{ body: 500 KB }"),
+  Mistake(
+    "an answer in an answer", "variants:",
+    "engine: { script: [{ when: {}, then: { at: { answer: 9 B }, answer: 503 } }] }\nvariants:",
+    "12:40: error: an answer is going out already; write at: whole or stored, or close"),
+  Mistake(
+    "100 Continue behind more than the head", "variants:",
+    "engine: { script: [{ when: {}, then: { at: whole, continue: never } }] }\nvariants:",
+    "12:40: error: a client waits for 100 Continue behind its head; write at: head, or leave it out"
+  ),
+  Mistake(
+    "100 Continue at an unknown time", "variants:",
+    "engine: { script: [{ when: {}, then: { continue: nevr } }] }\nvariants:",
+    #"12:50: error: "nevr" is not known here; did you mean "never"?"#),
+  Mistake(
+    "an unknown expectation", "variants:",
+    "engine: { script: [{ when: { expect: 100 }, then: { continue: 1 s } }] }\nvariants:",
+    #"12:38: error: "100" is not known here; known words: 100-continue, nothing"#),
+  Mistake(
+    "a silence of no time", "variants:",
+    "engine: { script: [{ when: {}, then: { at: { silence: 0 s }, answer: 408 } }] }\nvariants:",
+    #"12:55: error: "0 s" is out of range; it can be 0.001 s to 86400 s"#),
+  Mistake(
+    "a phase of two kinds", "variants:",
+    "engine: { script: [{ when: {}, then: { at: { silence: 1 s, body: 1 B }, answer: 408 } }] }\n"
+      + "variants:",
+    #"12:44: error: only one of the keys "body", "silence", "answer" can be here, "#
+      + #"found "body", "silence""#),
+  Mistake(
+    "a connection that is kept for no time", "variants:",
+    "engine: { keep-alive: 0 s }\nvariants:",
+    #"12:23: error: "0 s" is out of range; it can be 0.001 s to 86400 s"#),
+  Mistake(
+    "a way to end what is kept for ever", "variants:",
+    "engine: { keep-alive: { requests: 5, close: reset } }\nvariants:",
+    #"12:38: error: "close" belongs to "timeout", which is not here; add it, or remove this"#),
+  Mistake(
+    "a connection of no requests", "variants:",
+    "engine: { keep-alive: { requests: 0 } }\nvariants:",
+    #"12:35: error: "0" is out of range; it can be 1 to 100000"#),
+  Mistake(
+    "an unknown phase", "variants:",
+    "engine: { script: [{ when: {}, then: { at: haed, answer: 503 } }] }\nvariants:",
+    #"12:44: error: "haed" is not known here; did you mean "head"?"#),
+  Mistake(
+    "a phase of no bytes", "variants:",
+    "engine: { script: [{ when: {}, then: { at: { body: 0 B }, close: end } }] }\nvariants:",
+    #"12:52: error: "0 B" is out of range; it can be 1 B to 64 MB"#),
+  Mistake(
+    "a window without time", "variants:",
+    "engine: { script: [{ when: { from: 9 s, until: 9 s }, then: { delay: 1 s } }] }\nvariants:",
+    #"12:48: error: "until" has to be later than "from"; nothing is in between"#),
+  Mistake(
+    "a path that is none", "variants:",
+    "engine: { script: [{ when: { path: api }, then: { delay: 1 s } }] }\nvariants:",
+    #"12:36: error: "api" is not a path without query; write it as /api/moments/*/turns"#),
+  Mistake(
+    "bad name of a header", "variants:",
+    "engine: { script: [{ when: {}, then: { answer: 503, headers: { A b: c } } }] }\nvariants:",
+    #"12:64: error: "A b" is not the name of a header"#),
+  Mistake(
+    "a header that the engine writes", "variants:",
+    "engine: { script: [{ when: {}, then: { answer: 503, headers: { content-length: 3 } } }] }\n"
+      + "variants:",
+    "12:64: error: content-length is written by the engine; for an answer that breaks off, write "
+      + "at: { answer: 20 B } with a close"),
+  Mistake(
+    "a body where none can be", "variants:",
+    "engine: { script: [{ when: {}, then: { answer: 204, body: no } }] }\nvariants:",
+    "12:53: error: an answer 204 has no body (RFC 9112, section 6.3); remove it, or write another "
+      + "status"),
+  Mistake(
+    "a rule that does nothing", "variants:",
+    "engine: { script: [{ when: {} }] }\nvariants:",
+    #"12:20: error: the key "then" is missing; add then: { ... }"#),
+  Mistake(
+    "status that is none", "variants:",
+    "engine: { script: [{ when: {}, then: { answer: 99 } }] }\nvariants:",
+    #"12:48: error: "99" is out of range; it can be 200 to 599"#),
   Mistake(
     "connect with a step", "variants:",
     "engine: { script: [{ when: { step: copy }, then: { at: connect, close: end } }] }\nvariants:",
