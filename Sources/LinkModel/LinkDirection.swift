@@ -13,40 +13,6 @@ package struct LinkDirection: Sendable {
   /// Payload bytes of a full packet: an Ethernet frame without its headers.
   package static let packetBytes = 1_460
 
-  /// A packet that has left the link on its way to the far end.
-  package struct Departure: Hashable, Sendable {
-    package var lane: LaneID
-    package var bytes: Int
-    /// Packets of one busy period leave one after the other, without a time between them in which
-    /// nothing waits.
-    package var busyPeriod: Int
-  }
-
-  /// Bytes, or the end of a lane's stream, that have come out of the link.
-  package struct Arrival: Hashable, Sendable {
-    package var lane: LaneID
-    package var bytes: Int
-    /// Nothing follows on this lane.
-    package var isEnd: Bool
-    package var at: Instant
-  }
-
-  /// What happened up to an instant, in order.
-  package struct Progress: Hashable, Sendable {
-    package var departures: [Departure] = []
-    package var arrivals: [Arrival] = []
-
-    package init() {}
-
-    package var isEmpty: Bool { departures.isEmpty && arrivals.isEmpty }
-
-    /// Keeps the memory for what comes next.
-    package mutating func removeAll() {
-      departures.removeAll(keepingCapacity: true)
-      arrivals.removeAll(keepingCapacity: true)
-    }
-  }
-
   private struct Lane {
     /// Of the lane that has the slot, or, while none has, of the next one.
     var generation: UInt32 = 0
@@ -56,20 +22,9 @@ package struct LinkDirection: Sendable {
     var isHeld = false
     /// Bytes that may yet leave; those in service have.
     var allowance = Int.max
-    /// The turn that it waits for; zero when it waits for none.
-    var turn = 0
     /// What is sent later arrives no sooner.
     var lastArrival = Instant(nanoseconds: .min)
   }
-
-  /// A place in the order of turns; the lane may have left it since.
-  private struct Turn {
-    var slot: Int
-    var number: Int
-  }
-
-  /// So many turns that were left are kept beside those that are waited for.
-  private static let turnsLeftMax = 64
 
   private struct Packet {
     var slot: Int
@@ -89,10 +44,7 @@ package struct LinkDirection: Sendable {
   private var lanes: [Lane] = []
   private var freeSlots: [Int] = []
   /// Turns of lanes that have bytes queued and are not in service.
-  private var ring = FIFO<Turn>()
-  private var turns = 0
-  /// Lanes that wait for their turn; the rest of the ring was left.
-  private var waiting = 0
+  private var ring = TurnRing()
 
   private var inService: Packet?
   private var busyPeriod = 0
@@ -185,7 +137,7 @@ package struct LinkDirection: Sendable {
     guard let slot = slot(lane) else { return }
     lanes[slot].isHeld = isHeld
     if isHeld {
-      leaveRing(slot)
+      ring.leave(slot)
     } else {
       join(slot)
       startService(at: now)
@@ -200,7 +152,7 @@ package struct LinkDirection: Sendable {
     guard let slot = slot(lane) else { return }
     lanes[slot].allowance = bytes ?? .max
     if bytes == 0 {
-      leaveRing(slot)
+      ring.leave(slot)
     } else {
       join(slot)
       startService(at: now)
@@ -211,7 +163,7 @@ package struct LinkDirection: Sendable {
   package mutating func discard(_ lane: LaneID, at now: Instant) -> Int {
     guard let slot = slot(lane) else { return 0 }
     let dropped = lanes[slot].queued + lanes[slot].propagating
-    leaveRing(slot)
+    ring.leave(slot)
     lanes[slot] = Lane(generation: lane.generation &+ 1)
     freeSlots.append(slot)
     dropStaleArrivals()
@@ -282,26 +234,14 @@ package struct LinkDirection: Sendable {
   /// Gives a lane that has bytes to send a turn behind the others.
   private mutating func join(_ slot: Int) {
     guard lanes[slot].queued > 0, !lanes[slot].isHeld, lanes[slot].allowance > 0,
-      lanes[slot].turn == 0, inService?.slot != slot
+      inService?.slot != slot
     else { return }
-    turns += 1
-    lanes[slot].turn = turns
-    ring.append(Turn(slot: slot, number: turns))
-    waiting += 1
-  }
-
-  private mutating func leaveRing(_ slot: Int) {
-    guard lanes[slot].turn != 0 else { return }
-    lanes[slot].turn = 0
-    waiting -= 1
-    // Turns that were left are passed over when they come up, unless they get to be too many.
-    guard ring.count > 2 * waiting + Self.turnsLeftMax else { return }
-    ring.removeAll { lanes[$0.slot].turn != $0.number }
+    ring.join(slot)
   }
 
   /// Begins a busy period, unless one is under way.
   private mutating func startService(at now: Instant) {
-    guard inService == nil, waiting > 0 else { return }
+    guard inService == nil, !ring.isEmpty else { return }
     point = schedule.begin(at: now)
     busyBytes = 0
     busyPeriod += 1
@@ -309,19 +249,14 @@ package struct LinkDirection: Sendable {
   }
 
   private mutating func continueService() {
-    while let turn = ring.popFirst() {
-      guard lanes[turn.slot].turn == turn.number else { continue }
-      lanes[turn.slot].turn = 0
-      waiting -= 1
-      let queued = lanes[turn.slot].queued
-      // Each packet is lost, or not, by itself.
-      let isWhole = schedule.isUnlimited(at: point) && conditions.loss?.ratio ?? 0 == 0
-      let bytes = min(isWhole ? queued : min(Self.packetBytes, queued), lanes[turn.slot].allowance)
-      if lanes[turn.slot].allowance < .max { lanes[turn.slot].allowance -= bytes }
-      busyBytes += bytes
-      serve(bytes, of: turn.slot)
-      return
-    }
+    guard let slot = ring.next() else { return }
+    let queued = lanes[slot].queued
+    // Each packet is lost, or not, by itself.
+    let isWhole = schedule.isUnlimited(at: point) && conditions.loss?.ratio ?? 0 == 0
+    let bytes = min(isWhole ? queued : min(Self.packetBytes, queued), lanes[slot].allowance)
+    if lanes[slot].allowance < .max { lanes[slot].allowance -= bytes }
+    busyBytes += bytes
+    serve(bytes, of: slot)
   }
 
   private mutating func serve(_ bytes: Int, of slot: Int) {
