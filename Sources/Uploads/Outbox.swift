@@ -4,10 +4,8 @@ package import Quantities
 
 /// The client's durable queue: a folder with one small record per entry, and the files beside it.
 ///
-/// A record is `<sequence>-<entry id>.json`, a file `<entry id>.<step>`. An entry exists from the
-/// moment its record has its name. Names alone tell what belongs together, so that a record that
-/// cannot be read still protects its files. What has been sent stays as the device's copy, as
-/// ``DeviceCopies`` has it.
+/// An entry exists from the moment its record has its name (``OutboxName``). What has been sent stays
+/// as the device's copy, as ``DeviceCopies`` has it.
 package struct Outbox: EntryStore {
   /// Entries kept at once; a further capture is not saved.
   package static let defaultEntriesMax = 10_000
@@ -24,10 +22,6 @@ package struct Outbox: EntryStore {
     package var swept: [String] = []
   }
 
-  static let record = ".json"
-  private static let aside = ".json.new"
-  static let damaged = ".json.damaged"
-  private static let sequenceDigits = 12
   static let recordBytesMax = 1_048_576
 
   package let folder: String
@@ -130,7 +124,7 @@ package struct Outbox: EntryStore {
     var isNamed = false
     do throws(FileSystemError) {
       for (source, media) in zip(draft.files, identity.media) {
-        let name = Self.name(of: source.step, in: entry.id)
+        let name = OutboxName.file(source.step, of: entry.id)
         let sha256 = try keep(source, as: name)
         entry.files.append(
           OutboxFile(
@@ -139,23 +133,23 @@ package struct Outbox: EntryStore {
       }
       try writeAside(entry)
       try fileSystem.sync(folder)
-      try fileSystem.rename(path(Self.name(entry, Self.aside)), to: path(Self.name(entry)))
+      try putInForce(entry)
       isNamed = true
       try fileSystem.sync(folder)
     } catch {
       if isNamed {
-        try? fileSystem.remove(path(Self.name(entry)))
+        try? fileSystem.remove(path(OutboxName.record(of: entry)))
         // While the record may come back, its files stay; the next sweep takes them.
         guard (try? fileSystem.sync(folder)) != nil else { throw error }
       }
       remove(
-        [Self.name(entry, Self.aside)]
-          + draft.files.map { Self.name(of: $0.step, in: entry.id) })
+        [OutboxName.aside(of: entry)]
+          + draft.files.map { OutboxName.file($0.step, of: entry.id) })
       throw error
     }
     sequence += 1
     count += 1
-    known.insert(Self.name(entry))
+    known.insert(OutboxName.record(of: entry))
     return entry
   }
 
@@ -184,9 +178,9 @@ package struct Outbox: EntryStore {
   package func save(_ entry: OutboxEntry) throws(FileSystemError) {
     do throws(FileSystemError) {
       try writeAside(entry)
-      try fileSystem.rename(path(Self.name(entry, Self.aside)), to: path(Self.name(entry)))
+      try putInForce(entry)
     } catch {
-      remove([Self.name(entry, Self.aside)])
+      remove([OutboxName.aside(of: entry)])
       throw error
     }
     try fileSystem.sync(folder)
@@ -196,7 +190,7 @@ package struct Outbox: EntryStore {
   package mutating func retire(_ entry: OutboxEntry) throws(FileSystemError) {
     guard copiesMax > 0 else { return try forget(entry) }
     count -= 1
-    try copies.take(Self.name(entry))
+    try copies.take(OutboxName.record(of: entry))
   }
 
   /// Removes an entry: the record first, so that no record is ever without its files.
@@ -209,7 +203,7 @@ package struct Outbox: EntryStore {
   ///
   /// When the process ends before ``removeFiles(of:)``, the next sweep takes them.
   package mutating func removeRecord(of entry: OutboxEntry) throws(FileSystemError) {
-    try fileSystem.remove(path(Self.name(entry)))
+    try fileSystem.remove(path(OutboxName.record(of: entry)))
     count -= 1
   }
 
@@ -220,9 +214,15 @@ package struct Outbox: EntryStore {
   }
 
   private func writeAside(_ entry: OutboxEntry) throws(FileSystemError) {
-    let aside = path(Self.name(entry, Self.aside))
+    let aside = path(OutboxName.aside(of: entry))
     try fileSystem.create(aside, try encoded(entry))
     try fileSystem.sync(aside)
+  }
+
+  /// What was written aside is the record from now on.
+  private func putInForce(_ entry: OutboxEntry) throws(FileSystemError) {
+    try fileSystem.rename(
+      path(OutboxName.aside(of: entry)), to: path(OutboxName.record(of: entry)))
   }
 
   private func encoded(_ entry: OutboxEntry) throws(FileSystemError) -> [UInt8] {
@@ -230,7 +230,8 @@ package struct Outbox: EntryStore {
       return try stableJSON(entry)
     } catch {
       throw FileSystemError(
-        path: path(Self.name(entry)), cause: .other("the record cannot be written: \(error)"))
+        path: path(OutboxName.record(of: entry)),
+        cause: .other("the record cannot be written: \(error)"))
     }
   }
 
@@ -253,24 +254,20 @@ package struct Outbox: EntryStore {
     try fileSystem.sync(folder)
     let names = try fileSystem.list(folder)
     // Sorted by the sequence number at the start of each name.
-    for name in names where name.hasSuffix(Self.record) {
+    for name in names where name.hasSuffix(OutboxName.record) {
       known.insert(name)
       if let entry = try Self.readable(name, in: folder, on: fileSystem) {
         recovery.entries.append(entry)
         sequence = max(sequence, entry.sequence)
       } else {
-        let place = path(name.dropLast(Self.record.count) + Self.damaged)
+        let place = path(name.dropLast(OutboxName.record.count) + OutboxName.damaged)
         try fileSystem.rename(path(name), to: place)
         recovery.damaged.append(name)
       }
     }
     count = recovery.entries.count
-    let owners = Set(
-      names.compactMap { name in
-        Self.owner(ofRecord: name, Self.record) ?? Self.owner(ofRecord: name, Self.damaged)
-          ?? Self.owner(ofRecord: name, DeviceCopies.ending)
-      })
-    for name in names where isLeftOver(name, owners: owners) {
+    let owners = Set(names.compactMap(OutboxName.owner(ofRecord:)))
+    for name in names where OutboxName.isLeftOver(name, owners: owners) {
       try fileSystem.remove(path(name))
       recovery.swept.append(name)
     }
@@ -287,7 +284,7 @@ package struct Outbox: EntryStore {
   /// A record that cannot be read is left for the next opening to set aside.
   package mutating func newcomers() throws(FileSystemError) -> [OutboxEntry] {
     var entries: [OutboxEntry] = []
-    for name in try fileSystem.list(folder) where name.hasSuffix(Self.record) {
+    for name in try fileSystem.list(folder) where name.hasSuffix(OutboxName.record) {
       guard known.insert(name).inserted,
         let entry = try Self.readable(name, in: folder, on: fileSystem)
       else { continue }
@@ -304,9 +301,9 @@ package struct Outbox: EntryStore {
   /// Counts on from the names of the records that are there, without reading one.
   mutating func countNames() throws(FileSystemError) {
     let records = try fileSystem.list(folder).filter {
-      $0.hasSuffix(Self.record) || $0.hasSuffix(Self.damaged)
+      $0.hasSuffix(OutboxName.record) || $0.hasSuffix(OutboxName.damaged)
     }
-    let last = records.compactMap { Int($0.prefix(Self.sequenceDigits)) }.max() ?? 0
+    let last = records.compactMap(OutboxName.sequence).max() ?? 0
     sequence = max(sequence, last)
     count = records.count
   }
@@ -317,37 +314,13 @@ package struct Outbox: EntryStore {
   ) throws(FileSystemError) -> OutboxEntry? {
     let bytes = try fileSystem.read("\(folder)/\(name)", from: 0, count: recordBytesMax)
     guard let entry = try? JSONDecoder().decode(OutboxEntry.self, from: Data(bytes)),
-      OutboxEntry.schemasRead.contains(entry.schema), self.name(entry) == name
+      OutboxEntry.schemasRead.contains(entry.schema), OutboxName.record(of: entry) == name
     else { return nil }
     for file in entry.files {
-      guard file.name == self.name(of: file.step, in: entry.id),
+      guard file.name == OutboxName.file(file.step, of: entry.id),
         try fileSystem.size(of: "\(folder)/\(file.name)") == file.bytes
       else { return nil }
     }
     return entry
-  }
-
-  /// Files of no record, and records whose commit never came to the rename; strangers are left.
-  private func isLeftOver(_ name: String, owners: Set<String>) -> Bool {
-    if name.hasSuffix(Self.aside) { return true }
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, StepName(parts[1])?.step.sendsFile == true else { return false }
-    return !owners.contains(parts[0])
-  }
-
-  private static func name(of step: StepName, in entry: String) -> String {
-    "\(entry).\(step)"
-  }
-
-  private static func name(_ entry: OutboxEntry, _ suffix: String = record) -> String {
-    let digits = String(entry.sequence)
-    let padding = String(repeating: "0", count: max(0, sequenceDigits - digits.count))
-    return "\(padding)\(digits)-\(entry.id)\(suffix)"
-  }
-
-  /// The entry id inside the name of a record; nil when it is no such name.
-  private static func owner(ofRecord name: String, _ suffix: String) -> String? {
-    guard name.hasSuffix(suffix), let dash = name.firstIndex(of: "-") else { return nil }
-    return String(name[name.index(after: dash)...].dropLast(suffix.count))
   }
 }

@@ -86,8 +86,8 @@ extension Outbox {
   ) throws(FileSystemError) -> Recovery {
     var found = Recovery()
     for name in try fileSystem.list(folder) {
-      if name.hasSuffix(damaged) { found.damaged.append(name) }
-      guard name.hasSuffix(record) else { continue }
+      if name.hasSuffix(OutboxName.damaged) { found.damaged.append(name) }
+      guard name.hasSuffix(OutboxName.record) else { continue }
       do throws(FileSystemError) {
         if let entry = try readable(name, in: folder, on: fileSystem) {
           found.entries.append(entry)
