@@ -23,7 +23,7 @@ final class CurlTransfer {
   /// It keeps this transfer, not the other way round.
   private weak var loop: CurlLoop?
   private let errorText: UnsafeMutablePointer<CChar>
-  private var headerList: UnsafeMutablePointer<curl_slist>?
+  private let fields: CurlFields
 
   private var attempt = 0
   /// Body bytes that the socket has taken in this attempt, and as last reported.
@@ -45,6 +45,7 @@ final class CurlTransfer {
     } catch {
       throw .file(error.words)
     }
+    fields = try CurlFields(of: request)
     guard let easy = curl_easy_init() else { throw .notConnected("libcurl has no handle left") }
     self.id = id
     self.easy = easy
@@ -56,8 +57,8 @@ final class CurlTransfer {
     answer = AnswerCollector(bodyBytesMax: request.answerLimit)
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    try setHeaders(of: request)
-    setOptions(of: request, url: url, authorities: authorities)
+    CurlOptions.set(on: easy, of: request, url: url, authorities: authorities)
+    CCurl_setPointer(easy, CURLOPT_HTTPHEADER, fields.list)
     setCallbacks()
   }
 
@@ -66,7 +67,6 @@ final class CurlTransfer {
     CCurl_setLong(easy, CURLOPT_VERBOSE, 0)
     CCurl_setLong(easy, CURLOPT_NOPROGRESS, 1)
     curl_easy_cleanup(easy)
-    curl_slist_free_all(headerList)
     errorText.deallocate()
   }
 
@@ -143,70 +143,6 @@ final class CurlTransfer {
     }
     CCurl_setPointer(
       easy, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(loop).toOpaque())
-  }
-
-  // MARK: Options
-
-  private func setHeaders(of request: OutgoingRequest) throws(TransportFailure) {
-    // A body of more than 1 MB would make libcurl wait for `100 Continue`.
-    var fields = ["Expect:"]
-    switch request.body {
-    case .none: break
-    case .bytes(_, let type), .file(_, _, let type): fields.append("Content-Type: \(type)")
-    }
-    // libcurl takes "name;" for a field without a value, and "name:" for one to leave out.
-    fields += request.headers.map {
-      $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)"
-    }
-    for field in fields {
-      // A line break would begin a field of its own.
-      if field.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7f }) {
-        throw .notConnected("the field \(field.debugDescription) holds a control character")
-      }
-      guard let longer = curl_slist_append(headerList, field) else {
-        throw .notConnected("no memory for the head")
-      }
-      headerList = longer
-    }
-    CCurl_setPointer(easy, CURLOPT_HTTPHEADER, headerList)
-  }
-
-  private func setOptions(of request: OutgoingRequest, url: String, authorities: String?) {
-    CCurl_setText(easy, CURLOPT_URL, url)
-    CCurl_setLong(easy, CURLOPT_PATH_AS_IS, 1)
-    CCurl_setText(easy, CURLOPT_PROTOCOLS_STR, "http,https")
-    CCurl_setLong(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-    CCurl_setLong(easy, CURLOPT_FOLLOWLOCATION, 0)
-    CCurl_setText(easy, CURLOPT_PROXY, "")
-    CCurl_setText(easy, CURLOPT_NOPROXY, "*")
-    if let authorities { CCurl_setText(easy, CURLOPT_CAINFO, authorities) }
-
-    // Every body, and a body of nothing where one is expected (RFC 9110 section 8.6), goes through
-    // the read callback, so that it is counted in one way.
-    switch (request.method, request.body) {
-    case ("HEAD", .none):
-      CCurl_setLong(easy, CURLOPT_NOBODY, 1)
-    case (let method, .none) where !["POST", "PUT", "PATCH"].contains(method):
-      CCurl_setLong(easy, CURLOPT_HTTPGET, 1)
-    default:
-      CCurl_setLong(easy, CURLOPT_UPLOAD, 1)
-      CCurl_setOffset(easy, CURLOPT_INFILESIZE_LARGE, curl_off_t(request.bodyBytes))
-    }
-    CCurl_setText(easy, CURLOPT_CUSTOMREQUEST, request.method)
-
-    // The smallest that libcurl takes: it bounds what it holds beyond what the socket took.
-    CCurl_setLong(easy, CURLOPT_UPLOAD_BUFFERSIZE, 16_384)
-    CCurl_setLong(easy, CURLOPT_TCP_NODELAY, 1)
-
-    // No clock of libcurl's decides anything; zero would mean 300 s for the first and 118 s for
-    // the second.
-    let never = Int(Int32.max)
-    CCurl_setLong(easy, CURLOPT_CONNECTTIMEOUT_MS, never)
-    CCurl_setLong(easy, CURLOPT_MAXAGE_CONN, never / 1_000)
-    CCurl_setLong(easy, CURLOPT_DNS_CACHE_TIMEOUT, -1)
-    CCurl_setLong(easy, CURLOPT_NOSIGNAL, 1)
-    // Without this, a cut during a name look-up would wait for the look-up.
-    CCurl_setLong(easy, CURLOPT_QUICK_EXIT, 1)
   }
 
   private func setCallbacks() {
