@@ -1,69 +1,6 @@
 import Quantities
 
-// How each kind of scalar is read, with its range and the pattern that editors check.
-
-extension Reading where Value == Duration {
-  static func duration(
-    _ range: ClosedRange<Duration>, example: String = "60 s"
-  ) -> Reading {
-    .scalar(.text(pattern: durationPattern, example: example)) { text throws(Refusal) in
-      let duration = try quantity(text) { text throws(QuantityError) in
-        try Duration(parsing: text)
-      }
-      guard range.contains(duration) else {
-        throw Refusal(
-          .outOfRange(text, least: range.lowerBound.text, most: range.upperBound.text))
-      }
-      return duration
-    }
-  }
-}
-
-extension Reading where Value == Duration {
-  /// A duration with a sign: negative is back.
-  static func jump(_ range: ClosedRange<Duration>, example: String) -> Reading {
-    .scalar(.text(pattern: jumpPattern, example: example)) { text throws(Refusal) in
-      let isBack = text.hasPrefix("-")
-      let length = try quantity(isBack ? String(text.dropFirst()) : text) {
-        text throws(QuantityError) in try Duration(parsing: text)
-      }
-      let jump = isBack ? .zero - length : length
-      guard range.contains(jump) else {
-        throw Refusal(
-          .outOfRange(text, least: range.lowerBound.text, most: range.upperBound.text))
-      }
-      return jump
-    }
-  }
-}
-
-extension Reading where Value == ByteCount {
-  static func size(_ range: ClosedRange<ByteCount>, example: String = "1.65 MB") -> Reading {
-    .scalar(.text(pattern: sizePattern, example: example)) { text throws(Refusal) in
-      let size = try quantity(text) { text throws(QuantityError) in try ByteCount(parsing: text) }
-      guard range.contains(size) else {
-        throw Refusal(
-          .outOfRange(
-            text, least: range.lowerBound.description, most: range.upperBound.description))
-      }
-      return size
-    }
-  }
-}
-
-extension Reading where Value == DataRate {
-  static func rate(_ range: ClosedRange<DataRate>, example: String = "20 KB/s") -> Reading {
-    .scalar(.text(pattern: ratePattern, example: example)) { text throws(Refusal) in
-      let rate = try quantity(text) { text throws(QuantityError) in try DataRate(parsing: text) }
-      guard range.contains(rate) else {
-        throw Refusal(
-          .outOfRange(
-            text, least: range.lowerBound.description, most: range.upperBound.description))
-      }
-      return rate
-    }
-  }
-}
+// How scalars without a unit are read, each with its form and the pattern that editors check.
 
 extension Reading where Value == UInt64 {
   static func whole(_ range: ClosedRange<UInt64>, example: String) -> Reading {
@@ -81,22 +18,6 @@ extension Reading where Value == UInt64 {
 }
 
 extension Reading where Value == Double {
-  /// A share of all, in percent.
-  static func share(_ range: ClosedRange<Double>, example: String) -> Reading {
-    .scalar(.text(pattern: sharePattern, example: example)) { text throws(Refusal) in
-      let share = try quantity(text) { text throws(QuantityError) in
-        try Quantities.share(parsing: text)
-      }
-      guard range.contains(share) else {
-        throw Refusal(
-          .outOfRange(
-            text, least: "\(trimmed(range.lowerBound * 100, decimals: 2)) %",
-            most: "\(trimmed(range.upperBound * 100, decimals: 2)) %"))
-      }
-      return share
-    }
-  }
-
   /// A number by which something is multiplied.
   static func factor(_ range: ClosedRange<Double>, example: String) -> Reading {
     .scalar(.factor(example: example)) { text throws(Refusal) in
@@ -104,13 +25,7 @@ extension Reading where Value == Double {
         text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
         let factor = Double(text)
       else { throw Refusal(.notFactor(text, example: example)) }
-      guard range.contains(factor) else {
-        throw Refusal(
-          .outOfRange(
-            text, least: trimmed(range.lowerBound, decimals: 3),
-            most: trimmed(range.upperBound, decimals: 3)))
-      }
-      return factor
+      return try within(range, factor, as: text) { trimmed($0, decimals: 3) }
     }
   }
 
@@ -121,13 +36,7 @@ extension Reading where Value == Double {
         digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
         let degrees = Double(text)
       else { throw Refusal(.notDegrees(text)) }
-      guard range.contains(degrees) else {
-        throw Refusal(
-          .outOfRange(
-            text, least: trimmed(range.lowerBound, decimals: 0),
-            most: trimmed(range.upperBound, decimals: 0)))
-      }
-      return degrees
+      return try within(range, degrees, as: text) { trimmed($0, decimals: 0) }
     }
   }
 }
@@ -233,35 +142,8 @@ extension Reading where Value == Bool {
   }
 }
 
-private let number = #"\d[\d_,]*(\.\d+)? ?"#
-private let durationPattern = "^\(number)(us|ms|s|min|h)$"
-private let jumpPattern = "^-?\(number)(us|ms|s|min|h)$"
-private let sizePattern = "^\(number)(B|KB|MB|GB)$"
-private let ratePattern = "^\(number)(B/s|KB/s|MB/s|GB/s|bit/s|kbit/s|Mbit/s)$"
-private let sharePattern = "^\(number)%$"
 private let momentPattern = #"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:\d{2})$"#
 let identifierPattern = "^[a-z][a-z0-9-]{0,\(ScenarioLimits.identifierCharacters - 1)}$"
-
-/// More digits than any size, time or rate here needs; keeps arithmetic far from its limits.
-private let mostDigits = 9
-
-/// Reads a quantity by its own parser, whose errors become problems of the file.
-func quantity<Value>(
-  _ text: String, _ parse: (String) throws(QuantityError) -> Value
-) throws(Refusal) -> Value {
-  guard text.count <= ScenarioLimits.identifierCharacters, !holdsControls(text) else {
-    throw Refusal(.quantity("\(quoted(text)) is not a number with a unit"))
-  }
-  let whole = text.drop { $0 == " " }.prefix { $0 != "." && !$0.isLetter }
-  guard whole.count(where: \.isNumber) <= mostDigits else {
-    throw Refusal(.quantity("\(quoted(text)) is out of range"))
-  }
-  do throws(QuantityError) {
-    return try parse(text)
-  } catch {
-    throw Refusal(.quantity(error.description))
-  }
-}
 
 func isIdentifier(_ text: String) -> Bool {
   guard let first = text.utf8.first, (0x61...0x7a).contains(first),
@@ -281,7 +163,7 @@ func isToken(_ text: String) -> Bool {
     }
 }
 
-private func holdsControls(_ text: String) -> Bool {
+func holdsControls(_ text: String) -> Bool {
   text.unicodeScalars.contains { $0.properties.generalCategory == .control }
 }
 
