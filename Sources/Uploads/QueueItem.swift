@@ -14,9 +14,9 @@ package struct QueueItem: Sendable {
   /// The request in flight.
   package var progress: RequestProgress?
   /// Attempts so far of each step; only ever looked up.
-  package var attempts: [StepName: Int] = [:]
+  private var attempts: [StepName: Int] = [:]
   /// The attempt in flight has begun, and its end has not been reported.
-  package var isAttempting = false
+  private var isAttempting = false
   /// What can be cut of the request in flight.
   package var exchange: (any Exchange)?
 
@@ -51,6 +51,27 @@ package struct QueueItem: Sendable {
     restsUntil.map { now < $0 } ?? false
   }
 
+  // MARK: Attempts
+
+  package func attempts(of step: StepName) -> Int { attempts[step, default: 0] }
+
+  /// A request for the step has begun.
+  package mutating func beginAttempt(at step: StepName) -> BenchReport {
+    attempts[step, default: 0] += 1
+    isAttempting = true
+    return .began(capture: entry.capture, step: step, attempt: attempts(of: step))
+  }
+
+  /// The attempt in flight has ended; nil when there is none.
+  package mutating func endAttempt(_ outcome: String) -> BenchReport? {
+    guard isAttempting, let progress else { return nil }
+    isAttempting = false
+    let step = progress.step.name
+    return .ended(
+      capture: entry.capture, step: step, attempt: attempts(of: step), counted: progress.sent,
+      outcome: outcome)
+  }
+
   // MARK: What becomes of a step
 
   package mutating func landed(_ step: PlannedStep) {
@@ -59,6 +80,27 @@ package struct QueueItem: Sendable {
     failure = nil
     notBefore = nil
     restsUntil = nil
+  }
+
+  /// The engine refuses it for good; `ofFile` when the file itself is what it refuses.
+  package mutating func refused(_ reason: String, ofFile: Bool) {
+    entry.refused = reason
+    entry.refusedFile = ofFile ? true : nil
+    failure = nil
+    progress = nil
+  }
+
+  /// Its file needs a faster link.
+  package mutating func held(_ step: PlannedStep) {
+    entry.held = step.name
+    failure = nil
+    progress = nil
+  }
+
+  /// A whole body was answered by a refusal that may pass.
+  package mutating func bodyRefused(_ reason: String, now: Instant) {
+    entry.refusedBodies = (entry.refusedBodies ?? 0) + 1
+    rest(after: reason, now: now)
   }
 
   /// Lets it rest from now on for as long as its refused bodies ask for, if they do.

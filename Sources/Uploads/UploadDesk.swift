@@ -24,8 +24,7 @@ package actor UploadDesk {
   private var store: any EntryStore
   private var schedule: PassSchedule
   private var board: StatusBoard
-  /// In capture order.
-  private var items: [QueueItem]
+  private var items: SendQueue
 
   /// Takes over a store as it was recovered.
   ///
@@ -48,7 +47,7 @@ package actor UploadDesk {
         if let claim { report(.shown(text, claim)) }
         print(text)
       }, lasting: lasting)
-    items = recovery.entries.map(QueueItem.init)
+    items = SendQueue(recovery.entries, in: policy.order)
   }
 
   /// Shows what was recovered, and asks for a first pass when there is something to send.
@@ -83,8 +82,7 @@ package actor UploadDesk {
 
   /// Shows a committed capture, and asks for a drain.
   package func keep(_ entry: OutboxEntry) {
-    let place = items.firstIndex { $0.entry.sequence > entry.sequence } ?? items.endIndex
-    items.insert(QueueItem(entry), at: place)
+    items.insert(entry)
     report(.saved(capture: entry.capture, moment: entry.moment, media: entry.media))
     report(.state(capture: entry.capture, .kept))
     show()
@@ -103,7 +101,7 @@ package actor UploadDesk {
   /// One that was refused, is held or rests is so no more. Only what the engine itself has asked for is still
   /// waited for. An unknown name asks for a drain all the same.
   package func sendNow(_ name: String) {
-    if let index = index(named: name) { release(index) }
+    if let index = items.index(named: name) { release(index) }
     schedule.ask()
   }
 
@@ -122,7 +120,7 @@ package actor UploadDesk {
   /// A request in flight is cut with a reset, and the files go once it has ended. What has landed
   /// stays with the engine. A failure is shown, and leaves the entry as it was.
   package func discard(_ name: String) {
-    guard let index = index(named: name), items[index].state != .discarded else { return }
+    guard let index = items.index(named: name), items[index].state != .discarded else { return }
     let entry = items[index].entry
     do throws(FileSystemError) {
       try store.removeRecord(of: entry)
@@ -146,15 +144,7 @@ package actor UploadDesk {
 
   /// How far the queue is, for who looks at it from outside.
   package func glance() -> QueueGlance {
-    let shown = items.first { $0.state == .sending } ?? items.first(where: \.isToBeSent)
-    return QueueGlance(
-      line: shown.flatMap {
-        StatusLine.text(
-          $0.standing(ahead: 0, under: policy), of: $0.entry.capture, kind: $0.entry.kind,
-          sizes: $0.entry.files.count, style: policy.line, numbers: policy.numbers, now: clock.now)
-      },
-      left: items.count(where: \.isToBeSent),
-      parked: items.count { !$0.isToBeSent && $0.state != .done }, isAtRest: schedule.isAtRest)
+    items.glance(under: policy, isAtRest: schedule.isAtRest, at: clock.now)
   }
 
   /// The device's wall clock was set; what is committed from now on is dated by it.
@@ -186,17 +176,12 @@ package actor UploadDesk {
       setState(.waiting, at: index)
     }
     // The lines follow with the first order, so that the entry at the head is not said to wait.
-    return sendOrder.filter { items[$0].state == .waiting }.map { items[$0].entry.id }
-  }
-
-  /// The places of all entries, in the order in which a pass comes to them.
-  private var sendOrder: [Int] {
-    policy.order == .newestFirst ? items.indices.reversed() : Array(items.indices)
+    return items.sendOrder.filter { items[$0].state == .waiting }.map { items[$0].entry.id }
   }
 
   /// Decides what an entry of the pass does next, and shows it before it is done.
   package func order(for id: String) -> Order {
-    guard let index = index(of: id) else { return .retired }
+    guard let index = items.index(of: id) else { return .retired }
     switch items[index].state {
     case .parked: return .parked
     case .held: return .heldBack
@@ -219,7 +204,7 @@ package actor UploadDesk {
         step: step, follower: entry.follower(of: step, in: policy.order),
         total: request.request.bodyBytes,
         photos: entry.kind == .plate ? entry.files.count : 0, began: clock.now,
-        attempt: items[index].attempts[step.name, default: 0] + 1)
+        attempt: items[index].attempts(of: step.name) + 1)
       setState(.sending, at: index)
       show()
       return .send(step, request)
@@ -231,21 +216,18 @@ package actor UploadDesk {
 
   /// Takes what the request in flight can be cut by; one that was given up meanwhile is cut.
   package func begun(_ exchange: any Exchange, for id: String) {
-    guard let index = index(of: id) else { return }
+    guard let index = items.index(of: id) else { return }
     items[index].exchange = exchange
     if items[index].state == .discarded { exchange.cut(.reset) }
   }
 
   /// Takes one event of the request in flight.
   package func note(_ event: ExchangeEvent, for id: String, at now: Instant) {
-    guard let index = index(of: id), let step = items[index].progress?.step else { return }
+    guard let index = items.index(of: id), let step = items[index].progress?.step else { return }
     if case .began = event {
       // A transport that repeats a request by itself has made a further attempt.
       endAttempt(index, "repeated by the transport")
-      let attempt = items[index].attempts[step.name, default: 0] + 1
-      items[index].attempts[step.name] = attempt
-      items[index].isAttempting = true
-      report(.began(capture: items[index].entry.capture, step: step.name, attempt: attempt))
+      report(items[index].beginAttempt(at: step.name))
     }
     let wasHandedOver = items[index].progress?.handedOver != nil
     items[index].progress?.note(event, at: now)
@@ -254,7 +236,7 @@ package actor UploadDesk {
 
   /// Takes what came of the request in flight; false when the pass has to end there.
   package func settle(_ step: PlannedStep, _ result: SendResult, for id: String) -> Bool {
-    guard let index = index(of: id) else { return false }
+    guard let index = items.index(of: id) else { return false }
     if items[index].state == .discarded {
       endAttempt(index, "discarded")
       forgetDiscarded(index)
@@ -286,8 +268,7 @@ package actor UploadDesk {
       items[index].failure = reason
       items[index].notBefore = retryAfter.map { clock.now + $0 }
       if policy.backsOff, case .answered = result, items[index].hasSentFile {
-        items[index].entry.refusedBodies = (items[index].entry.refusedBodies ?? 0) + 1
-        items[index].rest(after: reason, now: clock.now)
+        items[index].bodyRefused(reason, now: clock.now)
         note(items[index].entry)
       }
       return false
@@ -297,9 +278,7 @@ package actor UploadDesk {
   // MARK: What is held back
 
   private func hold(_ index: Int, _ step: PlannedStep) {
-    items[index].entry.held = step.name
-    items[index].failure = nil
-    items[index].progress = nil
+    items[index].held(step)
     note(items[index].entry)
     setState(.held, at: index)
     show()
@@ -341,7 +320,7 @@ package actor UploadDesk {
 
   /// The request in flight was cut because the client ends.
   package func stopped(_ id: String) {
-    if let index = index(of: id) { endAttempt(index, "stopped") }
+    if let index = items.index(of: id) { endAttempt(index, "stopped") }
   }
 
   /// Ends the pass; `well` unless a transient failure ended it.
@@ -362,26 +341,17 @@ package actor UploadDesk {
 
   /// When the request in flight is due for a check; nil when there is none.
   package func checkDue(_ id: String) -> Instant? {
-    index(of: id).flatMap { items[$0].progress?.checkDue }
+    items.index(of: id).flatMap { items[$0].progress?.checkDue }
   }
 
   /// Takes what a check has found, so far or at its end.
   package func found(_ finding: QuietFinding, for id: String) {
-    guard let index = index(of: id) else { return }
+    guard let index = items.index(of: id) else { return }
     items[index].progress?.found(finding)
     show()
   }
 
   // MARK: Changes
-
-  private func index(of id: String) -> Int? {
-    items.firstIndex { $0.entry.id == id }
-  }
-
-  /// An entry as the user names it: by its own id, or by the capture.
-  private func index(named name: String) -> Int? {
-    index(of: name) ?? items.firstIndex { $0.entry.capture == name }
-  }
 
   private func setState(_ state: EntryState, at index: Int) {
     guard items[index].state != state else { return }
@@ -394,21 +364,11 @@ package actor UploadDesk {
   }
 
   private func endAttempt(_ index: Int, _ outcome: String) {
-    guard items[index].isAttempting, let progress = items[index].progress else { return }
-    items[index].isAttempting = false
-    let step = progress.step.name
-    report(
-      .ended(
-        capture: items[index].entry.capture, step: step,
-        attempt: items[index].attempts[step, default: 0], counted: progress.sent,
-        outcome: outcome))
+    if let ended = items[index].endAttempt(outcome) { report(ended) }
   }
 
   private func park(_ index: Int, _ reason: String, ofFile: Bool) {
-    items[index].entry.refused = reason
-    items[index].entry.refusedFile = ofFile ? true : nil
-    items[index].failure = nil
-    items[index].progress = nil
+    items[index].refused(reason, ofFile: ofFile)
     note(items[index].entry)
     setState(.parked, at: index)
     show()
@@ -429,7 +389,7 @@ package actor UploadDesk {
   private func retire(_ index: Int) {
     setState(.done, at: index)
     show()
-    let entry = items.remove(at: index).entry
+    let entry = items.remove(at: index)
     board.forget(entry)
     // When it cannot be removed, a later run replays what its record still lacks, and tries again.
     try? store.retire(entry)
@@ -437,7 +397,7 @@ package actor UploadDesk {
 
   /// Lets go of an entry that was given up, now that no request reads its files.
   private func forgetDiscarded(_ index: Int) {
-    let entry = items.remove(at: index).entry
+    let entry = items.remove(at: index)
     board.forget(entry)
     // Without their record, the next sweep takes what is left.
     try? store.removeFiles(of: entry)
@@ -445,16 +405,8 @@ package actor UploadDesk {
 
   private func show() {
     let now = clock.now
-    var ahead = 0
-    for index in sendOrder {
-      // No line tells more of those before it than that there are several.
-      let standing = items[index].standing(ahead: min(ahead, 2), under: policy)
-      // Only a request in flight changes its line by time: thousands that wait cost no text.
-      if items[index].progress != nil || items[index].shown != standing {
-        items[index].shown = standing
-        board.show(standing, of: items[index].entry, now: now)
-      }
-      if items[index].isToBeSent && !items[index].rests(at: now) { ahead += 1 }
+    for (standing, entry) in items.standings(under: policy, at: now) {
+      board.show(standing, of: entry, now: now)
     }
   }
 }
