@@ -1,5 +1,6 @@
 import EventLoop
 import FoundationEssentials
+import Glibc
 import Reports
 import Uploads
 
@@ -42,11 +43,12 @@ package final class BuiltInClient {
       happened(.statusLine(line))
     }
     process = try ChildProcess(
-      [executable, "client", "--bench"],
-      descriptors: [
-        (1, linePipe.input), (Self.commandDescriptor, commandPipe.output),
-        (Self.reportDescriptor, reportPipe.input),
-      ], loop: loop
+      .init(
+        arguments: [executable, "client", "--bench"],
+        descriptors: [
+          (STDOUT_FILENO, linePipe.input), (Self.commandDescriptor, commandPipe.output),
+          (Self.reportDescriptor, reportPipe.input),
+        ]), loop: loop
     ) { [unowned self] ending in
       // What it said before it ended is still in the pipes.
       reports.drain()

@@ -17,14 +17,14 @@ extension VariantEvidence {
   }
 
   /// What link and engine knew, as its lines are judged by it.
-  var truth: RunTruth {
+  func truth(_ account: ForeignAccount?) -> RunTruth {
     var truth = RunTruth()
     truth.files = captures.captures.flatMap { capture in
       sent(of: capture).map { step, file in
         .init(capture: capture.name, step: step, bytes: file.bytes, sha256: file.sha256)
       }
     }
-    truth.requests = ledger.requests.map(request)
+    truth.requests = ledger.requests.indices.map { request($0, account) }
     truth.attempts = watch.diary.attempts
     truth.carried = ByteCourse(
       watch.sampler.timeline.map { .init(at: Instant(seconds: $0.at), bytes: $0.carried) })
@@ -33,26 +33,23 @@ extension VariantEvidence {
     truth.down = scenario.link.deadTimes(until: .zero + scenario.horizon)
     truth.latencyUp = scenario.link.up.latency
     truth.latencyDown = max(.zero, scenario.link.down.latency - scenario.link.down.jitter)
-    truth.deaths = scenario.acts.filter { [.kill, .powerLoss].contains($0.deed) }.map(\.at)
+    truth.deaths =
+      processes.map { $0.lives.compactMap(\.to) }
+      ?? scenario.acts.filter { [.kill, .powerLoss].contains($0.deed) }.map(\.at)
     truth.endedAt = endedAt
     truth.grace = Self.grace(factor: factor)
     return truth
   }
 
-  private func request(_ request: LedgerRequest) -> RunTruth.Request {
+  private func request(_ place: Int, _ account: ForeignAccount?) -> RunTruth.Request {
+    let request = ledger.requests[place]
     let ended = request.endedAt.flatMap { $0 <= endedAt ? $0 : nil }
     return RunTruth.Request(
-      capture: capture(of: request), step: step(of: request), isHealthCheck: request.isHealthCheck,
+      capture: capture(of: place, account), step: step(of: place, account),
+      isHealthCheck: request.isHealthCheck,
       startedAt: request.startedAt, endedAt: ended, status: ended.flatMap { _ in request.status },
       storedSHA256: request.stored || request.replay ? request.sha256 : nil,
       trail: ByteCourse(request.trail.samples.map { .init(at: $0.at, bytes: $0.bytes) }))
-  }
-}
-
-extension VariantEvidence {
-  private func step(of request: LedgerRequest) -> StepName? {
-    request.upload.flatMap { watch.diary.staged(named: $0.name) }
-      ?? request.step.map { StepName($0) }
   }
 }
 

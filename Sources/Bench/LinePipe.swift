@@ -1,21 +1,39 @@
 import EventLoop
 import Glibc
+import Quantities
 import Reports
 
-/// Reads whole lines from a pipe, each as soon as it has come.
+/// Reads whole lines from a pipe or a terminal, each as soon as it has come.
 final class LinePipe {
+  /// How much of a program is read that may print anything, and when.
+  struct Screen {
+    /// What stands at the end without a line end for so long is a line that a user sees.
+    var standing: Duration
+    /// Bytes that are read for lines; what comes beyond is read and thrown away.
+    var bytesMax: Int
+  }
+
   private static let readSize = 65_536
 
   private let descriptor: Descriptor
   private let loop: EventLoop
+  private let screen: Screen?
   private var splitter = LineSplitter()
   private var watch: EventLoop.Watch?
   private var take: (String) -> Void = { _ in }
+  private var reads = 0
+  private var bytesRead = 0
 
-  init(_ descriptor: Descriptor, loop: EventLoop) {
+  init(_ descriptor: Descriptor, loop: EventLoop, screen: Screen? = nil) {
     self.descriptor = descriptor
     self.loop = loop
+    self.screen = screen
   }
+
+  /// Nobody can write to it any more.
+  var hasEnded: Bool { watch == nil }
+  /// More came than is read for lines.
+  var isCut: Bool { screen.map { bytesRead > $0.bytesMax } ?? false }
 
   deinit {
     stop()
@@ -47,14 +65,33 @@ final class LinePipe {
       filled = max(0, count)
     }
     if count > 0 {
-      for line in splitter.feed(bytes) { take(line) }
+      accept(bytes)
       return true
     }
     if count == 0 || errno != EAGAIN {
-      stop()
-      if let rest = splitter.finish() { take(rest) }
+      close()
     }
     return false
+  }
+
+  private func accept(_ read: [UInt8]) {
+    reads += 1
+    bytesRead += read.count
+    guard !isCut else { return }
+    for line in splitter.feed(read) { take(line) }
+    guard let screen else { return }
+    let number = reads
+    loop.schedule(at: loop.now + screen.standing) { [weak self] in
+      guard let self, reads == number, watch != nil, let line = splitter.standing() else { return }
+      take(line)
+    }
+  }
+
+  /// Ends reading, whoever may still write.
+  func close() {
+    guard watch != nil else { return }
+    stop()
+    if let rest = splitter.finish() { take(rest) }
   }
 
   private func stop() {

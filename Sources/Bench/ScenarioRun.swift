@@ -77,7 +77,7 @@ package struct ScenarioRun: Sendable {
     interruption: Interruption, virtual: VirtualRuns,
     progress: @escaping (RunProgress) -> Void
   ) throws -> Outcome {
-    if !mode.isVirtual, let refusal = scenario.refusalOfARealRun { throw refusal }
+    if let refusal = scenario.refusal(of: variants, in: mode) { throw refusal }
     let probe =
       mode.isVirtual
       ? nil
@@ -125,7 +125,7 @@ package struct ScenarioRun: Sendable {
     }
     let setup = VariantRun.Setup(
       scenario: scenario, variant: variant, captures: captures.set, capturesFolder: captures.folder,
-      outboxFolder: try work.makeFolder("client"), executable: executable, factor: mode.factor)
+      clientFolder: try work.makeFolder("client"), executable: executable, factor: mode.factor)
     let run = try VariantRun(setup, interruption: interruption) {
       progress(
         $0.evidence(isFinal: false).progress(
@@ -156,6 +156,12 @@ package struct ScenarioRun: Sendable {
       upCourse: scenario.link.up.changes ? scenario.link.up.words : nil,
       downCourse: scenario.link.down.changes ? scenario.link.down.words : nil,
       bufferDeclared: scenario.link.buffer.bytes, measuredBy: instruments)
+    // What the sockets of a command hold is theirs; where there is nothing else, it is told.
+    let own = variants.filter { $0.process == nil }
+    if !own.isEmpty {
+      link.buffer = .init(
+        declared: scenario.link.buffer.bytes, measured: own.flatMap(\.instrument.buffers))
+    }
     link.up.rates = scenario.link.up.ratePoints(until: scenario.horizon)
     link.down.rates = scenario.link.down.ratePoints(until: scenario.horizon)
     link.probe = probe

@@ -1,4 +1,5 @@
 package import Quantities
+package import Scenarios
 
 /// How time runs: with real sockets and processes, by the monotonic clock, or in the virtual world.
 package struct TimeMode: Hashable, Sendable {
@@ -49,5 +50,19 @@ package struct TimeMode: Hashable, Sendable {
     if isVirtual { return self }
     let most = (Self.realRateMax.bytesPerSecond / rate.bytesPerSecond).rounded(.down)
     return TimeMode(factor: min(factor, max(1, most)))
+  }
+
+  /// What variants are run in when nothing else is said: a command's own times do not run faster.
+  package static func usual(for variants: [Variant]) -> TimeMode {
+    variants.allSatisfy { $0.command == nil } ? .dilated : .real
+  }
+}
+
+extension Scenario {
+  /// Why these of its variants cannot be run in this mode, an error for each reason; nil when they
+  /// can.
+  package func refusal(of variants: [Variant], in mode: TimeMode) -> ScenarioErrors? {
+    if mode.isVirtual { return refusalOfAVirtualRun(of: variants) }
+    return refusalOfARealRun ?? (mode.isDilated ? refusalOfADilatedRun(of: variants) : nil)
   }
 }

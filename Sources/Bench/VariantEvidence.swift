@@ -25,16 +25,19 @@ struct VariantEvidence {
   var endedAt: Instant
   /// The moments of the entries that the client still holds; nil when its outbox cannot be read.
   var keptMoments: [String]?
+  /// Nil of the built-in client.
+  var processes: ProcessTally?
   /// Link seconds in a second of the machine's; 1 where no machine takes part.
   var factor: Double
   /// Nil where timers are never late.
   var lateness: RunRecord.Lateness?
 
   func record() -> VariantRecord {
-    let files = fileRecords
+    let account = account
+    let files = fileRecords(account)
     let split = ledger.split
-    let honesty = HonestyReport(watch.lines.shown, truth: truth)
-    var statusLines = watch.statusLines.record(interest: interest)
+    let honesty = HonestyReport(watch.lines.shown, truth: truth(account))
+    var statusLines = watch.statusLines.record(interest: interest(files, account))
     honesty.judge(&statusLines)
     return VariantRecord(
       name: variant.name, outcome: outcome, clientEnd: clientEnd,
@@ -47,24 +50,39 @@ struct VariantEvidence {
       exactlyOnce: ExactlyOnceRecord(
         moments: ledger.momentsStored, duplicates: ledger.duplicates,
         lost: lost),
-      parked: watch.diary.parked, held: watch.diary.held, discarded: watch.diary.discarded,
-      notSaved: watch.diary.notSaved.map { NotSavedRecord(capture: $0.capture, reason: $0.reason) },
-      requests: ledger.requests.map(requestRecord),
+      parked: told(watch.diary.parked), held: told(watch.diary.held),
+      discarded: told(watch.diary.discarded),
+      notSaved: told(
+        watch.diary.notSaved.map { NotSavedRecord(capture: $0.capture, reason: $0.reason) }),
+      process: account.flatMap { account in
+        processes?.record(until: endedAt, unassigned: account.unassigned)
+      },
+      requests: ledger.requests.indices.map { requestRecord($0, account) },
       timeline: Timeline(watch.sampler.timeline).thinned().points, instrument: instrument)
   }
 
   /// The ledger as it is written down.
   var runLedger: RunLedger {
-    var captures: [String: String] = [:]
-    for id in ledger.requests.compactMap({ $0.moment ?? $0.upload?.name })
-    where captures[id] == nil {
-      captures[id] = watch.diary.capture(named: id)
-    }
+    let account = account
     return RunLedger(
-      variant: variant.name, ledger: ledger, endedAt: endedAt, captures: captures, lost: lost)
+      variant: variant.name, ledger: ledger, endedAt: endedAt,
+      captures: ledger.requests.indices.map { capture(of: $0, account) }, lost: lost)
   }
 
-  private var lost: Int { watch.diary.lost(kept: Set(keptMoments ?? []), whole: whole) }
+  /// Nil when the client tells itself what it does.
+  private var account: ForeignAccount? {
+    processes.map {
+      ForeignAccount(
+        ledger, captures: captures, lives: $0.lives, down: scenario.link.down, until: endedAt)
+    }
+  }
+
+  /// What only the built-in client tells.
+  private func told<Value>(_ value: Value) -> Value? { processes == nil ? value : nil }
+
+  private var lost: Int? {
+    told(watch.diary.lost(kept: Set(keptMoments ?? []), whole: whole))
+  }
 
   /// What was left out of the measurement, a sentence each.
   var doubts: [String] {
@@ -72,10 +90,15 @@ struct VariantEvidence {
     if let granted = watch.diary.sendBufferGranted {
       doubts.append(
         "the system gave the client's sockets a send buffer of \(ByteCount(granted)) instead of"
-          + " \(ByteCount(variant.policy.sendBuffer)) (sysctl net.core.wmem_max)")
+          + " \(ByteCount(variant.policy?.sendBuffer ?? 0)) (sysctl net.core.wmem_max)")
     }
     if watch.statusLines.isFull {
       doubts.append("the client printed more lines than are kept, so that something is not counted")
+    }
+    if processes?.isCut == true {
+      doubts.append(
+        "the client printed more than \(ByteCount(ForeignProcess.outputMax)), and lines beyond are"
+          + " not counted")
     }
     if keptMoments == nil {
       doubts.append("the client's outbox cannot be read, so that something is not counted")
@@ -89,6 +112,7 @@ struct VariantEvidence {
   /// What had not ended may still be on its way into the client's log, and a client that was killed
   /// had no time to tell of its last attempt.
   var hiddenAttempts: [String] {
+    guard processes == nil else { return [] }
     let untold = scenario.acts.count { $0.deed == .kill || $0.deed == .powerLoss }
     let seen = ledger.requests.filter { $0.endedAt.map { $0 <= endedAt } ?? false }
     return captures.captures.flatMap { truth in
@@ -125,16 +149,28 @@ struct VariantEvidence {
     return Set(whole.map(\.name))
   }
 
-  func capture(of request: LedgerRequest) -> String? {
-    (request.moment ?? request.upload?.name).flatMap(watch.diary.capture)
+  /// The capture that the request in that place of the ledger was about; nil when it is not known.
+  func capture(of place: Int, _ account: ForeignAccount?) -> String? {
+    if let account { return account.files[place].first?.capture }
+    let request = ledger.requests[place]
+    return (request.moment ?? request.upload?.name).flatMap(watch.diary.capture)
+  }
+
+  /// The step that it was, with the number of a plate's photo.
+  func step(of place: Int, _ account: ForeignAccount?) -> StepName? {
+    if let file = account?.files[place].first { return file.step }
+    let request = ledger.requests[place]
+    return request.upload.flatMap { watch.diary.staged(named: $0.name) }
+      ?? request.step.map { StepName($0) }
   }
 
   /// The files of a capture that this client sends.
   func sent(of truth: CaptureTruth) -> [(step: StepName, file: CaptureFile)] {
-    truth.files.filter { variant.policy.client.sends($0.step) }
+    truth.files.filter { variant.client.sends($0.step) }
   }
 
-  private var fileRecords: [FileRecord] {
+  private func fileRecords(_ account: ForeignAccount?) -> [FileRecord] {
+    if let account { return account.records(of: captures, ledger, sends: variant.client.sends) }
     let seen = ledger.files
     let diary = watch.diary
     return captures.captures.flatMap { truth in
@@ -152,11 +188,13 @@ struct VariantEvidence {
   }
 
   /// What ended a request after the run, the bench's own stop among it, is not told.
-  private func requestRecord(_ request: LedgerRequest) -> RequestRecord {
+  private func requestRecord(_ place: Int, _ account: ForeignAccount?) -> RequestRecord {
+    let request = ledger.requests[place]
     let ended = request.endedAt.flatMap { $0 <= endedAt ? $0 : nil }
     return RequestRecord(
       at: request.startedAt.seconds, method: request.method, path: request.path,
-      capture: capture(of: request), step: request.step?.rawValue,
+      capture: capture(of: place, account),
+      step: (request.step ?? step(of: place, account)?.step)?.rawValue,
       attempt: request.attempt ?? 1,
       status: ended.flatMap { _ in request.status },
       bodyBytes: request.bodyBytes,
@@ -166,9 +204,19 @@ struct VariantEvidence {
   }
 
   /// While a capture is saved and not settled, its user waits for news.
-  private var interest: [StatusLineLog.Interest] {
+  private func interest(_ files: [FileRecord], _ account: ForeignAccount?)
+    -> [StatusLineLog.Interest]
+  {
     scenario.captures.compactMap { capture in
-      watch.diary.savedAt[capture.plan.name].map {
+      if account != nil {
+        let landed = files.filter { $0.capture == capture.plan.name }.map(\.landedAt)
+        let isDone = landed.allSatisfy { $0 != nil }
+        return .init(
+          from: .zero,
+          to: isDone ? landed.compactMap { $0.map(Instant.init(seconds:)) }.max() ?? .zero : endedAt
+        )
+      }
+      return watch.diary.savedAt[capture.plan.name].map {
         .init(from: $0, to: watch.diary.settledAt[capture.plan.name] ?? endedAt)
       }
     }
@@ -192,7 +240,8 @@ struct VariantEvidence {
       scenario: scenario.name, variant: variant.name, run: run, runs: runs, now: endedAt,
       horizon: scenario.horizon, carried: ByteCount(link.up.carried),
       attempts: ledger.fileAttempts,
-      landed: watch.diary.landedAt.count { $0.key.step.step.sendsFile },
+      landed: account.map { $0.landedAt.count { variant.client.sends($0.key.step) } }
+        ?? watch.diary.landedAt.count { $0.key.step.step.sendsFile },
       files: captures.captures.reduce(0) { $0 + sent(of: $1).count }, statusLine: watch.newestLine,
       isOver: isOver)
   }

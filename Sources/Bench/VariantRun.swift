@@ -19,7 +19,7 @@ final class VariantRun {
     var captures: CaptureSet
     var capturesFolder: String
     /// The client's own folder, kept over its restarts.
-    var outboxFolder: String
+    var clientFolder: String
     /// This program, which is the built-in client too.
     var executable: String
     var factor: Double
@@ -34,9 +34,6 @@ final class VariantRun {
   /// How long a client may take to start, or to end when it is told to.
   private static let startSecondsMax = 30.0
   private static let endSecondsMax = 5.0
-  /// A capture is committed so long before it counts as kept: copying, digesting and syncing are
-  /// work of this machine, and do not run faster when time does.
-  private static let saveLeadSeconds = 0.1
   /// After the last capture is settled its last line is still on its way.
   private static let lastLineSeconds = 0.05
   /// From one look at what is still running, or connected, at the end to the next.
@@ -52,19 +49,12 @@ final class VariantRun {
   private(set) var outcome = VariantRecord.Outcome.horizon
   private var clientEnd: String?
   private(set) var endedAt = Instant.zero
-  private var clients: [BuiltInClient] = []
-  private var current = 0
-  private var ready = 0
-  /// The current client is between its kill and the next start.
-  private var isKilled = false
-  /// What is to be committed, and by which clock, while no client runs.
-  private var waiting: [BenchCommand] = []
-  private var wallClockAhead = Duration.zero
   /// All is settled, and the last lines are on their way.
   private var isFinishing = false
   private var failure: BenchFailure?
   private var probes = ProbeTally()
-  private let link: LinkStory
+  /// Nil until the run begins.
+  private var client: (any ClientSeries)?
   private let progress: (VariantRun) -> Void
 
   init(
@@ -74,7 +64,6 @@ final class VariantRun {
     self.progress = progress
     watch = VariantWatch(
       setup.scenario, setup.variant, grace: VariantEvidence.grace(factor: setup.factor))
-    link = LinkStory(setup.scenario)
     loop = try EventLoop(scale: .starting(factor: setup.factor))
     let anyPort = SocketAddress(port: 0)
     let random = SeededRandom(seed: setup.scenario.seed)
@@ -85,8 +74,6 @@ final class VariantRun {
     try interruption.watch(on: loop) { [unowned self] in end(.interrupted) }
   }
 
-  private var lead: Duration { .seconds(exactly: Self.saveLeadSeconds * setup.factor) }
-
   /// All that is known of it by now; what takes time to find out only at the end.
   func evidence(isFinal: Bool) -> VariantEvidence {
     var link = proxy.read()
@@ -95,14 +82,15 @@ final class VariantRun {
       scenario: setup.scenario, variant: setup.variant, captures: setup.captures, watch: watch,
       ledger: server.ledger, link: link, outcome: outcome, clientEnd: clientEnd,
       endedAt: phase == .running ? max(loop.now, .zero) : endedAt,
-      keptMoments: isFinal ? keptMoments : [], factor: setup.factor,
+      keptMoments: isFinal ? keptMoments : [], processes: client?.tally, factor: setup.factor,
       lateness: isFinal ? .init(loop.lateness, factor: setup.factor) : nil)
   }
 
   /// The moments of the entries that the client still holds; nil when its folder cannot be read.
   private var keptMoments: [String]? {
-    if setup.variant.policy.client == .card { return watch.diary.momentsInMemory }
-    let (manager, folder) = (FileManager.default, setup.outboxFolder)
+    guard let policy = setup.variant.policy else { return [] }
+    if policy.client == .card { return watch.diary.momentsInMemory }
+    let (manager, folder) = (FileManager.default, setup.clientFolder)
     return (try? manager.contentsOfDirectory(atPath: folder)).map { names in
       VariantEvidence.moments(ofRecords: names) {
         manager.contents(atPath: "\(folder)/\($0)").map { Array($0) }
@@ -114,25 +102,22 @@ final class VariantRun {
   ///
   /// Throws when the bench cannot do its part.
   func run() throws {
-    // Every process that the scenario will start is started now, and waits until it is told to go.
-    let starts = setup.scenario.acts.count { $0.deed == .start }
-    for generation in 0...starts {
-      let client = try BuiltInClient(executable: setup.executable, loop: loop) {
-        [unowned self] event in happened(event, generation: generation)
+    let start = ClientStart(
+      setup: setup, engine: "http://\(proxy.address)", loop: loop,
+      schedule: { [unowned self] instant, action in at(instant) { _ in action() } },
+      happened: { [unowned self] in happened($0) })
+    let client: any ClientSeries =
+      switch setup.variant.client {
+      case .builtIn(let policy): try BuiltInSeries(policy, start)
+      case .command(let command): try CommandSeries(command, start)
       }
-      clients.append(client)
-      try client.tell(
-        .prepare(
-          ClientSetup(
-            policy: setup.variant.policy, engine: "http://\(proxy.address)",
-            outbox: setup.outboxFolder, captures: setup.capturesFolder,
-            seed: setup.scenario.seed &+ UInt64(generation))))
-    }
+    self.client = client
     after(Self.startSecondsMax) { [unowned self] in
       if phase == .starting {
         fail("the client was not ready after \(Int(Self.startSecondsMax)) s")
       }
     }
+    if client.isReady { go() }
     try loop.run()
     if let failure { throw failure }
   }
@@ -140,21 +125,21 @@ final class VariantRun {
   // MARK: Link time
 
   private func go() {
+    guard let client else { return }
     phase = .running
-    loop.scale = .starting(inSeconds: Self.saveLeadSeconds, factor: setup.factor)
+    loop.scale = client.scale(factor: setup.factor)
     startClient()
-    for capture in setup.scenario.captures {
-      at(capture.at.advanced(by: .zero - lead)) { $0.save(capture) }
-    }
+    client.plan()
     for act in setup.scenario.acts {
-      at(due(act)) {
+      at(client.due(act)) {
         $0.watch.note(act.deed)
-        $0.perform(act.deed)
+        if act.deed == .start {
+          $0.startClient()
+        } else {
+          $0.client?.perform(act.deed)
+        }
         $0.endIfOver()
       }
-    }
-    for change in link.changes.dropFirst() {
-      at(change.at) { if !$0.isKilled { $0.tell(.link(change.state)) } }
     }
     at(.zero + setup.scenario.horizon) { $0.end(.horizon) }
     at(.zero) {
@@ -164,9 +149,9 @@ final class VariantRun {
     tick()
   }
 
-  /// A jump of the clock comes as long ahead as commits do, so that it keeps its place among them.
-  private func due(_ act: Act) -> Instant {
-    if case .setClock = act.deed { act.at.advanced(by: .zero - lead) } else { act.at }
+  private func startClient() {
+    watch.clientStarted(at: max(loop.now, .zero))
+    client?.start()
   }
 
   private func at(_ instant: Instant, _ action: @escaping (VariantRun) -> Void) {
@@ -178,100 +163,59 @@ final class VariantRun {
     loop.schedule(at: loop.now + .seconds(exactly: seconds * setup.factor), action)
   }
 
-  private func startClient() {
-    isKilled = false
-    watch.clientStarted(at: max(loop.now, .zero))
-    tell(.go(loop.scale))
-    tell(.link(link.state(at: loop.now)))
-    let commands = waiting
-    waiting = []
-    for command in commands { tell(command) }
-  }
-
-  private func save(_ capture: PlannedCapture) {
-    tellInOrder(.save(capture: capture.plan.name, keptAt: capture.at))
-  }
-
-  private func tellInOrder(_ command: BenchCommand) {
-    if isKilled {
-      waiting.append(command)
-    } else {
-      tell(command)
-    }
-  }
-
-  private func perform(_ deed: Act.Deed) {
-    switch deed {
-    case .kill:
-      isKilled = true
-      // The device's clock does not end with the client.
-      waiting = [.wallClock(ahead: wallClockAhead)]
-      clients[current].kill()
-    case .start:
-      current += 1
-      startClient()
-    case .refresh: tell(.refresh)
-    case .sendNow(let capture): tell(.sendNow(capture))
-    case .discard(let capture): tell(.discard(capture))
-    case .setClock(let jump):
-      wallClockAhead += jump
-      tellInOrder(.wallClock(ahead: wallClockAhead))
-    case .powerLoss, .fillDisk, .freeDisk:
-      preconditionFailure("a run with real processes refuses these before it starts")
-    }
-  }
-
-  private func tell(_ command: BenchCommand) {
-    // A client that cannot be told is gone, and its end is on its way as an event.
-    try? clients[current].tell(command)
-  }
-
   // MARK: What happens
 
-  private func happened(_ event: BuiltInClient.Event, generation: Int) {
+  private func happened(_ event: ClientEvent) {
     switch event {
+    case .ready: if phase == .starting { go() }
     case .report(let report): take(report)
-    case .statusLine(let text): if phase == .running { show(text) }
-    case .unreadable(let line): fail("the client reported \"\(line)\", which is no report")
-    case .ended(let ending): clientEnded(ending, generation: generation)
+    case .shown(let text): if phase == .running { show(text) }
+    case .ended(let words): clientEnded(words)
+    case .exited: if phase == .running { endIfOver() }
+    case .broken(let words): if phase != .ending { fail(words) }
     }
   }
 
   private func take(_ report: BenchReport) {
-    if case .ready = report {
-      ready += 1
-      if ready == clients.count, phase == .starting { go() }
-      return
-    }
     guard phase == .running else { return }
     watch.take(report, at: loop.now)
     endIfOver()
   }
 
   private func endIfOver() {
-    guard watch.isOver, !isFinishing else { return }
-    isFinishing = true
-    after(Self.lastLineSeconds) { [unowned self] in end(.finished) }
+    guard !isFinishing, phase == .running else { return }
+    switch setup.variant.client {
+    case .builtIn:
+      guard watch.isOver else { return }
+      isFinishing = true
+      after(Self.lastLineSeconds) { [unowned self] in end(.finished) }
+    case .command:
+      guard client?.isRunning == false, watch.startsToCome == 0 else { return }
+      isFinishing = true
+      endWhenDrained()
+    }
+  }
+
+  /// What the kernel of a client that is gone still holds goes on being delivered, and answered.
+  private func endWhenDrained() {
+    guard phase == .running else { return }
+    if proxy.read().connections == 0 {
+      end(.finished)
+    } else {
+      after(Self.quietSeconds) { [unowned self] in endWhenDrained() }
+    }
   }
 
   private func show(_ text: String) {
     watch.show(text, link: proxy.read(), ledger: server.ledger, at: loop.now)
   }
 
-  private func clientEnded(_ ending: ChildProcess.Ending, generation: Int) {
-    switch phase {
-    case .starting:
-      fail("the client ended \(Self.words(ending)) before it was ready")
-    case .running:
-      if generation > current {
-        fail("the client that waited for its start ended \(Self.words(ending)) before it")
-      } else if generation == current, !isKilled {
-        clientEnd = Self.words(ending)
-        watch.clientEnded()
-        end(.clientEnded)
-      }
-    case .ending: break
-    }
+  /// A client that is expected to run ended by itself.
+  private func clientEnded(_ words: String) {
+    guard phase == .running else { return }
+    clientEnd = words
+    watch.clientEnded()
+    end(.clientEnded)
   }
 
   private func sample() {
@@ -302,18 +246,14 @@ final class VariantRun {
     watch.end()
     proxy.stop()
     progress(self)
-    for client in clients {
-      try? client.tell(.stop)
-    }
-    after(Self.endSecondsMax) { [unowned self] in
-      for client in clients { client.kill() }
-    }
+    client?.stop()
+    after(Self.endSecondsMax) { [unowned self] in client?.kill() }
     stopWhenQuiet()
   }
 
   /// Stops the loop once every client has ended and the engine has read what had arrived.
   private func stopWhenQuiet() {
-    if server.connectionCount == 0, clients.allSatisfy({ !$0.isRunning }) {
+    if server.connectionCount == 0, client?.isRunning != true {
       loop.stop()
     } else {
       after(Self.quietSeconds) { [unowned self] in stopWhenQuiet() }
@@ -323,13 +263,6 @@ final class VariantRun {
   private func fail(_ words: String) {
     failure = failure ?? BenchFailure("\(setup.variant.name): \(words)")
     end(.interrupted)
-  }
-
-  private static func words(_ ending: ChildProcess.Ending) -> String {
-    switch ending {
-    case .exited(let status): "with exit status \(status)"
-    case .signalled(let signal): "by signal \(signal)"
-    }
   }
 }
 

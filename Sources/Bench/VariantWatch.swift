@@ -26,15 +26,17 @@ struct VariantWatch {
   private var claimed: Int?
   /// Acts that are still to come.
   private var actsToCome: Int
+  private(set) var startsToCome: Int
   /// What the client was told to do for its user, and has not said to have done.
   private var toBeObeyed = 0
 
   /// `grace` is how much older what a line is about may be than the moment at which it is read.
   init(_ scenario: Scenario, _ variant: Variant, grace: Duration) {
     self.grace = grace
-    hidesBuffer = variant.policy.sendBuffer > scenario.link.buffer.bytes
+    hidesBuffer = (variant.policy?.sendBuffer ?? 0) > scenario.link.buffer.bytes
     captures = scenario.captures.map(\.plan.name)
     actsToCome = scenario.acts.count
+    startsToCome = scenario.acts.count { $0.deed == .start }
   }
 
   /// Nothing more will happen to any capture, neither by itself nor by an act.
@@ -60,7 +62,8 @@ struct VariantWatch {
     switch deed {
     case .sendNow, .discard: toBeObeyed += 1
     case .kill, .powerLoss: clientEnded()
-    case .start, .refresh, .fillDisk, .freeDisk, .setClock: break
+    case .start: startsToCome -= 1
+    case .refresh, .fillDisk, .freeDisk, .setClock: break
     }
   }
 
@@ -104,7 +107,7 @@ struct VariantWatch {
     _ link: LinkProxy.Reading, _ ledger: Ledger, at now: Instant
   ) -> TakenBytes {
     movement.note(link, ledger, at: now)
-    let newest = ledger.requests.last { $0.step?.sendsFile == true }
+    let newest = ledger.requests.last(where: \.sendsFile)
     let taken = TakenBytes(
       onTheWay: link.held(received: ledger.received),
       newest: newest.map { .init(bodyBytes: $0.bodyBytes, isOpen: $0.end == .open) })
@@ -116,5 +119,5 @@ struct VariantWatch {
 
 extension Ledger {
   /// Requests that began to send a file's body.
-  var fileAttempts: Int { requests.count { $0.step?.sendsFile == true } }
+  var fileAttempts: Int { requests.count(where: \.sendsFile) }
 }

@@ -85,11 +85,12 @@ package struct Agreement: Hashable, Sendable {
       name, "captures not saved", Self.text(one.notSaved?.count), Self.text(other.notSaved?.count))
     for (measure, count) in [
       ("moments on the engine", \ExactlyOnceRecord.moments), ("captures held twice", \.duplicates),
-      ("captures lost", \.lost),
     ] {
       add(
         name, measure, count: one.exactlyOnce[keyPath: count], other.exactlyOnce[keyPath: count])
     }
+    add(
+      name, "captures lost", Self.text(one.exactlyOnce.lost), Self.text(other.exactlyOnce.lost))
     for (measure, bytes) in [
       ("bytes up", \WireRecord.up), ("useful bytes", \.useful), ("repeated bytes", \.repeated),
       ("abandoned bytes", \.abandoned),

@@ -54,6 +54,7 @@ struct FailureSentence {
     case .notSaved: "captures that were not saved on the device"
     case .duplicates: "captures that the engine holds twice"
     case .lost: "lost captures"
+    case .exit: "exit status of the client"
     }
   }
 
@@ -106,6 +107,9 @@ struct FailureSentence {
       return "an id was not kept over a repeat, so that the engine took one capture for two"
     case .lost:
       return "a capture that the client said it kept is neither there nor on the engine"
+    case .exit:
+      return "the client's last process "
+        + (variant.process?.ending.map { "ended \($0)" } ?? "was still running when the run ended")
     }
   }
 
@@ -157,7 +161,9 @@ struct FailureSentence {
       switch variant.outcome {
       case .clientEnded:
         "when the client's process ended \(variant.clientEnd ?? "by itself")"
-      case .finished: "when nothing was left to send"
+      case .finished:
+        variant.process?.ending.map { "when the client's process had ended \($0)" }
+          ?? "when nothing was left to send"
       case .horizon, .interrupted:
         "when the run ended at \(secondsText(variant.horizon))"
       }

@@ -44,22 +44,28 @@ package struct InstrumentCheck: Hashable, Sendable {
         variant.name, "down", direction: link.down, asked: instrument.downAsked,
         measured: instrument.downRate,
         carried: variant.wire.down, uncertain: late * Double(instrument.downPeriods ?? 0))
-      checkBuffer(variant.name, declared: link.buffer.declared, instrument.buffers)
+      if variant.process == nil {
+        checkBuffer(variant.name, declared: link.buffer.declared, instrument.buffers)
+      } else {
+        tellBuffer(variant.name, instrument.buffers)
+      }
       if time.mode == .dilated {
         checkKernel(variant.name, instrument)
         checkLateness(variant.name, instrument)
       }
     }
-    if let probe = link.probe { checkProbe(probe, variants.map(\.instrument)) }
+    if let probe = link.probe { checkProbe(probe, variants) }
   }
 
   /// What the run has measured itself it knows better than the probe.
   private mutating func checkProbe(
-    _ probe: RunRecord.Probe, _ instruments: [InstrumentRecord]
+    _ probe: RunRecord.Probe, _ variants: [VariantRecord]
   ) {
     var asked = probe.asked
-    if instruments.contains(where: { $0.upRate != nil }) { asked.rate = nil }
-    if instruments.contains(where: { !$0.buffers.isEmpty }) { asked.buffer = nil }
+    if variants.contains(where: { $0.instrument.upRate != nil }) { asked.rate = nil }
+    if variants.contains(where: { $0.process == nil && !$0.instrument.buffers.isEmpty }) {
+      asked.buffer = nil
+    }
     let check = LinkProbeCheck(asked: asked, measured: probe.measured, factor: time.factor)
     for row in check.rows where row.isWithin != true {
       let found = "the probe of the link before the run: \(row.measure.rawValue) \(row.measured)"
@@ -155,6 +161,14 @@ package struct InstrumentCheck: Hashable, Sendable {
           + " \(counted(buffers.count, "attempt")) instead of \(ByteCount(declared))"
           + " (\(ByteCount(Int(tolerance))) either way is allowed). \(wayOut)")
     }
+  }
+
+  /// The sockets of a command are its own, and hold what its system gives them.
+  private mutating func tellBuffer(_ name: String, _ buffers: [Double]) {
+    guard let measured = mean(buffers) else { return }
+    notes.append(
+      "\(name): path and the client's own sockets held \(ByteCount(Int(measured.rounded()))) on the"
+        + " mean of \(counted(buffers.count, "attempt")); of a command that is not judged.")
   }
 
   /// On a machine that is too busy, dilated time runs ahead of the processes that live in it.

@@ -4,11 +4,11 @@ import Scenarios
 /// What was seen of one measure in one variant.
 enum Observation: Hashable {
   enum Unit: Hashable {
-    case count, bytes, seconds
+    case count, bytes, seconds, status
 
     func text(_ value: Double) -> String {
       switch self {
-      case .count: trimmed(value, decimals: 0)
+      case .count, .status: trimmed(value, decimals: 0)
       case .bytes: ByteCount(Int(value)).description
       case .seconds: "\(trimmed(value, decimals: 3)) s"
       }
@@ -66,7 +66,12 @@ enum Observation: Hashable {
     case .notSaved:
       self = variant.notSaved.map { .number(Double($0.count), .count) } ?? .notMeasured
     case .duplicates: self = .number(Double(variant.exactlyOnce.duplicates), .count)
-    case .lost: self = .number(Double(variant.exactlyOnce.lost), .count)
+    case .lost:
+      self = variant.exactlyOnce.lost.map { .number(Double($0), .count) } ?? .notMeasured
+    case .exit:
+      self =
+        variant.process.map { $0.exit.map { .number(Double($0), .status) } ?? .never }
+        ?? .notMeasured
     }
   }
 
@@ -95,7 +100,7 @@ enum Observation: Hashable {
     case (.landed(let landed, _, _), .number(let comparison, let bound, let tolerance)):
       comparison.holds(Double(landed), bound, tolerancePercent: tolerance)
     case (.never, .never): true
-    case (.never, .number), (.number(_, .seconds), .never): false
+    case (.never, .number), (.number(_, .seconds), .never), (.number(_, .status), .never): false
     case (.number(let value, _), .never), (.number(let value, _), .none): value == 0
     default: nil
     }

@@ -142,6 +142,7 @@ extension VariantRecord: ResultObject {
       .init("held", \.held, "Captures that need a faster link, or the user."),
       .init("discarded", \.discarded, "Captures that the user gave up."),
       .init("notSaved", \.notSaved, "Captures that the client could not keep, and why."),
+      .init("process", \.process, "What a command's processes took; null of the built-in client."),
       .init("requests", \.requests), .init("timeline", \.timeline),
       .init("instrument", \.instrument, "What the bench measured of itself."),
     ]
@@ -154,6 +155,22 @@ extension NotSavedRecord: ResultObject {
   static var blank: Self { Self(capture: "", reason: "") }
   static var fields: [ResultField<Self>] {
     [.init("capture", \.capture), .init("reason", \.reason, "As the user was told.")]
+  }
+}
+
+extension ProcessRecord: ResultObject {
+  static var blank: Self { Self() }
+  static var fields: [ResultField<Self>] {
+    [
+      .init("starts", \.starts), .init("exit", \.exit, "Of the last; null when it did not exit."),
+      .init("signal", \.signal, "That ended the last; null when none did."),
+      .init("seconds", \.seconds, "Link seconds in which one ran."),
+      .init("userSeconds", \.userSeconds, "Of the machine's processors."),
+      .init("systemSeconds", \.systemSeconds),
+      .init(
+        "memoryPeak", \.memoryPeak, "Bytes, looked at ten times a second; null if it never was."),
+      .init("unassigned", \.unassigned, "Requests with a body that is no capture's file."),
+    ]
   }
 }
 
@@ -236,7 +253,10 @@ extension HonestyRecord: ResultObject {
 extension ExactlyOnceRecord: ResultObject {
   static var blank: Self { Self(moments: 0) }
   static var fields: [ResultField<Self>] {
-    [.init("moments", \.moments), .init("duplicates", \.duplicates), .init("lost", \.lost)]
+    [
+      .init("moments", \.moments), .init("duplicates", \.duplicates),
+      .init("lost", \.lost, "Null when nobody knows what the client still holds."),
+    ]
   }
 }
 

@@ -96,6 +96,15 @@ enum SummaryTable {
     if variants.contains(where: { $0.notSaved?.isEmpty == false }) {
       rows.append(Row(title: "not saved on the device", answer: notSaved))
     }
+    if variants.contains(where: { $0.process != nil }) {
+      rows.append(Row(title: "its processes", answer: processes))
+    }
+    if variants.contains(where: { ($0.process?.unassigned ?? 0) > 0 }) {
+      rows.append(
+        Row(title: "requests with no capture's file") {
+          $0.process.map { String($0.unassigned) } ?? "–"
+        })
+    }
     return rows
   }
 
@@ -112,6 +121,19 @@ enum SummaryTable {
     guard let captures = variant.notSaved else { return "not measured" }
     if captures.isEmpty { return "none" }
     return limited(captures.map { "\($0.capture) (\($0.reason))" }, to: 2)
+  }
+
+  /// `1 start, ended with exit status 0, 4.1 s, CPU 0.05 s, 12.3 MB`.
+  private static func processes(_ variant: VariantRecord) -> String {
+    guard let process = variant.process else { return "–" }
+    let parts = [
+      counted(process.starts, "start"),
+      process.ending.map { "ended \($0)" } ?? "ended by the bench",
+      secondsText(process.seconds),
+      "CPU \(secondsText(process.userSeconds + process.systemSeconds))",
+      process.memoryPeak.map(sizeText),
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ")
   }
 
   /// `7`, `1 each`, or the sum with its parts where files differ.
@@ -139,7 +161,9 @@ enum SummaryTable {
         switch variant.outcome {
         case .interrupted: "when interrupted"
         case .clientEnded: "the client ended \(variant.clientEnd ?? "by itself")"
-        case .finished: "though nothing was left to send"
+        case .finished:
+          variant.process?.ending.map { "the client ended \($0)" }
+            ?? "though nothing was left to send"
         case .horizon: "after \(secondsText(variant.horizon))"
         }
       guard missing.count < files.count else { return "no, \(end)" }
@@ -162,9 +186,11 @@ enum SummaryTable {
 
   private static func exactlyOnce(_ variant: VariantRecord) -> String {
     let counts = variant.exactlyOnce
+    let lost = counts.lost ?? 0
     let parts =
-      (counts.lost > 0 ? ["\(counts.lost) lost"] : [])
+      (lost > 0 ? ["\(lost) lost"] : [])
       + (counts.duplicates > 0 ? ["\(counts.duplicates) twice"] : [])
-    return parts.isEmpty ? "none" : parts.joined(separator: ", ")
+    if parts.isEmpty { return counts.lost == nil ? "none twice" : "none" }
+    return parts.joined(separator: ", ")
   }
 }

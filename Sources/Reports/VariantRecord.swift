@@ -30,6 +30,8 @@ package struct VariantRecord: Hashable, Sendable {
   package var discarded: Int?
   /// Captures that the client could not keep; nil when it is not known.
   package var notSaved: [NotSavedRecord]?
+  /// The processes of a command; nil of the built-in client.
+  package var process: ProcessRecord?
   package var requests: [RequestRecord]
   package var timeline: [TimelinePoint]
   package var instrument: InstrumentRecord
@@ -39,7 +41,8 @@ package struct VariantRecord: Hashable, Sendable {
     files: [FileRecord], wire: WireRecord, statusLines: StatusLinesRecord,
     honesty: HonestyRecord? = nil, exactlyOnce: ExactlyOnceRecord, parked: Int? = nil,
     held: Int? = nil, discarded: Int? = nil, notSaved: [NotSavedRecord]? = nil,
-    requests: [RequestRecord] = [], timeline: [TimelinePoint] = [], instrument: InstrumentRecord
+    process: ProcessRecord? = nil, requests: [RequestRecord] = [], timeline: [TimelinePoint] = [],
+    instrument: InstrumentRecord
   ) {
     self.name = name
     self.outcome = outcome
@@ -55,6 +58,7 @@ package struct VariantRecord: Hashable, Sendable {
     self.held = held
     self.discarded = discarded
     self.notSaved = notSaved
+    self.process = process
     self.requests = requests
     self.timeline = timeline
     self.instrument = instrument
@@ -131,9 +135,10 @@ package struct WireRecord: Hashable, Sendable {
 package struct ExactlyOnceRecord: Hashable, Sendable {
   package var moments: Int
   package var duplicates: Int
-  package var lost: Int
+  /// Nil when nobody knows what the client still holds.
+  package var lost: Int?
 
-  package init(moments: Int, duplicates: Int = 0, lost: Int = 0) {
+  package init(moments: Int, duplicates: Int = 0, lost: Int? = 0) {
     self.moments = moments
     self.duplicates = duplicates
     self.lost = lost

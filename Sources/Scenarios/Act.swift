@@ -44,6 +44,9 @@ extension Act.Deed {
     }
   }
 
+  /// It is done to any process, whatever that understands.
+  var isOfAnyClient: Bool { self == .kill || self == .start }
+
   /// The capture that the user acts on, by its name.
   var capture: String? {
     switch self {

@@ -14,6 +14,8 @@ package enum Measure: Hashable, Sendable {
   /// `lines.false`, `lines.worst-megabytes`, `lines.worst-seconds`.
   case falseLines, worstMegabytes, worstSeconds
   case parked, held, discarded, notSaved, duplicates, lost
+  /// Of the last process of a command: its status, when it exited by itself.
+  case exit
 }
 
 /// What is expected of a measure.

@@ -52,14 +52,14 @@ package struct FluidForecast: Hashable, Sendable {
   package var repeated: ByteCount
   package var abandoned: ByteCount
 
-  /// The time that the files that all clients send take on the link, from link time 0: none can be
-  /// done sooner.
-  package static func floor(of scenario: Scenario) -> Duration? {
+  /// The time that the files that all of these clients send take on the link, from link time 0: none
+  /// of them can be done sooner.
+  package static func floor(of scenario: Scenario, for variants: [Variant]) -> Duration? {
     guard scenario.link.up.rate.fastest != nil else { return nil }
     let bytes = scenario.captures.reduce(0) { sum, capture in
       sum
         + capture.plan.kind.plannedFiles.reduce(0) { sum, file in
-          let isSent = scenario.variants.allSatisfy { $0.policy.client.sends(file.step) }
+          let isSent = variants.allSatisfy { $0.client.sends(file.step) }
           return isSent ? sum + file.size.bytes : sum
         }
     }

@@ -10,7 +10,8 @@ package struct FluidForecaster {
   private static let smallCallLimit = Duration.seconds(15)
 
   private let scenario: Scenario
-  private let variant: Variant
+  private let name: String
+  private let policy: UploadPolicy
   private let link: FluidLink
   private let horizon: Instant
 
@@ -32,9 +33,10 @@ package struct FluidForecaster {
     case over
   }
 
-  private init(_ scenario: Scenario, _ variant: Variant) {
+  private init(_ scenario: Scenario, _ name: String, _ policy: UploadPolicy) {
     self.scenario = scenario
-    self.variant = variant
+    self.name = name
+    self.policy = policy
     link = FluidLink(scenario.link)
     horizon = .zero + scenario.horizon
     queue = scenario.captures.enumerated()
@@ -46,7 +48,10 @@ package struct FluidForecaster {
   package static func forecast(
     _ scenario: Scenario, _ variant: Variant
   ) -> Result<FluidForecast, OutsideTheModel> {
-    var forecaster = FluidForecaster(scenario, variant)
+    guard let policy = variant.policy else {
+      return .failure(OutsideTheModel(reasons: ["a command decides by itself"]))
+    }
+    var forecaster = FluidForecaster(scenario, variant.name, policy)
     forecaster.reasons = forecaster.unmodelled()
     if forecaster.reasons.isEmpty { forecaster.walk() }
     guard forecaster.reasons.isEmpty else {
@@ -76,11 +81,11 @@ package struct FluidForecaster {
       reasons.append("the user sends or discards a capture")
     }
     if deeds.contains(.fillDisk) { reasons.append("the disk is full for a time") }
-    if variant.policy.client == .card { reasons.append("a web card has steps of its own") }
-    if !variant.policy.doneSet { reasons.append("the client keeps no record of finished steps") }
-    if !variant.policy.stableIDs { reasons.append("the client mints new ids for each try") }
-    if variant.policy.order != .capture { reasons.append("the client sends in another order") }
-    if variant.policy.sendBuffer > scenario.link.buffer.bytes {
+    if policy.client == .card { reasons.append("a web card has steps of its own") }
+    if !policy.doneSet { reasons.append("the client keeps no record of finished steps") }
+    if !policy.stableIDs { reasons.append("the client mints new ids for each try") }
+    if policy.order != .capture { reasons.append("the client sends in another order") }
+    if policy.sendBuffer > scenario.link.buffer.bytes {
       reasons.append("the client's own send buffer is larger than the path's")
     }
     if link.roundTrip + scenario.engine.turnTakes >= Self.smallCallLimit {
@@ -106,8 +111,8 @@ package struct FluidForecaster {
       let asked = triggers.prefix { $0 < now }
       triggers = triggers.dropFirst(asked.count)
       // A pass that was asked for during one that failed is dropped with it.
-      let another = variant.policy.coalescing && !asked.isEmpty && end == .done
-      syncLoop = another ? now : now + variant.policy.syncPause
+      let another = policy.coalescing && !asked.isEmpty && end == .done
+      syncLoop = another ? now : now + policy.syncPause
     }
   }
 
@@ -143,11 +148,11 @@ package struct FluidForecaster {
   ) -> PassEnd {
     guard now < horizon else { return .over }
     let start = now
-    let cut = link.cut(of: size, under: variant.policy)
+    let cut = link.cut(of: size, under: policy)
     now = start + (cut?.after ?? link.answer(to: size))
     let seen = min(now, horizon) - start
     var crossed = link.arrived(of: size, after: seen)
-    if let cut, variant.policy.cut == .close, now <= horizon {
+    if let cut, policy.cut == .close, now <= horizon {
       // What has been taken in still crosses, as far as the run lasts.
       let takenIn = link.takenIn(of: size, after: cut.after)
       crossed = link.arrived(of: takenIn, after: horizon - start)
@@ -160,7 +165,7 @@ package struct FluidForecaster {
         how: isOver ? .horizon : cut?.how ?? .landed, crossed: crossed,
         stored: crossed == size ? start + link.time(for: size) + link.latencyUp : nil))
     if isOver { return .over }
-    if cut?.how == .ceiling, variant.policy.holdsSlow { return .held }
+    if cut?.how == .ceiling, policy.holdsSlow { return .held }
     return cut == nil ? .done : .failed
   }
 
@@ -193,7 +198,7 @@ package struct FluidForecaster {
     }
     let landed = files.compactMap(\.landedAt)
     return FluidForecast(
-      variant: variant.name, attempts: attempts, files: files,
+      variant: name, attempts: attempts, files: files,
       finished: landed.count == files.count ? landed.max() : nil, useful: useful,
       repeated: repeated, abandoned: abandoned)
   }

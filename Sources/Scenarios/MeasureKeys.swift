@@ -26,8 +26,17 @@ struct MeasureKey: Sendable {
   var words: [String] {
     switch measure {
     case .landed: ["all", "none"]
-    case .finished, .firstLiveLine: ["never"]
+    case .finished, .firstLiveLine, .exit: ["never"]
     default: []
+    }
+  }
+
+  /// The client itself has to tell it, or claims that come with its lines.
+  var needsBuiltIn: Bool {
+    switch measure {
+    case .falseLines, .worstMegabytes, .worstSeconds, .parked, .held, .discarded, .notSaved, .lost:
+      true
+    default: false
     }
   }
 
@@ -117,6 +126,9 @@ enum MeasureKeys {
       MeasureKey(
         name: "lost", measure: .lost, unit: .count,
         summary: "Captures that neither engine nor client holds."),
+      MeasureKey(
+        name: "exit", measure: .exit, unit: .count,
+        summary: "The exit status of a command's last process; never when it did not exit itself."),
     ]
 
   private static let fields = all.map { key in

@@ -2,7 +2,6 @@ package import Captures
 package import LinkModel
 package import Quantities
 package import ScratchEngine
-package import Uploads
 
 /// One scenario file, read and validated.
 package struct Scenario: Hashable, Sendable {
@@ -54,16 +53,5 @@ package struct PlannedCapture: Hashable, Sendable {
   package init(plan: CapturePlan, at: Instant) {
     self.plan = plan
     self.at = at
-  }
-}
-
-/// One client configuration; all variants of a scenario run under identical conditions.
-package struct Variant: Hashable, Sendable {
-  package var name: String
-  package var policy: UploadPolicy
-
-  package init(name: String, policy: UploadPolicy) {
-    self.name = name
-    self.policy = policy
   }
 }

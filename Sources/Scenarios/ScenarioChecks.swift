@@ -13,6 +13,7 @@ struct ScenarioChecks {
     for time in draft.link?.times ?? [] { checkHorizon(time, &problems) }
     captures(&problems)
     acts(&problems)
+    commands(&problems)
     rules(&problems)
     expectations(&problems)
   }
@@ -82,12 +83,62 @@ struct ScenarioChecks {
         problems.add(.unknownVariant(item.name, known: names), at: item.mark)
       }
       for expectation in item.value ?? [] {
+        let client = draft.variants?.first { $0.name == item.name }?.value
+        check(expectation, of: client, named: item.name, &problems)
         guard let steps, let step = expectation.key.step else { continue }
-        let client = draft.variants?.first { $0.name == item.name }?.value?.client
         if steps.contains(step), client?.sends(StepName(step)) ?? true { continue }
         problems.add(
           .measureOfNoCapture(expectation.key.name, step: step.rawValue), at: expectation.mark)
       }
+    }
+  }
+
+  private func check(
+    _ expectation: ExpectationDraft, of client: TestedClient?, named name: String,
+    _ problems: inout ProblemList
+  ) {
+    let key = expectation.key
+    switch client {
+    case .command where key.needsBuiltIn:
+      problems.add(.measureOfBuiltIn(key.name, variant: name), at: expectation.mark)
+    case .builtIn where key.measure == .exit:
+      problems.add(.measureOfCommands(key.name, variant: name), at: expectation.mark)
+    default: break
+    }
+  }
+
+  /// A command gets files and a link, and nobody tells it what its user does.
+  private func commands(_ problems: inout ProblemList) {
+    let commands = (draft.variants ?? []).compactMap { item -> (name: String, ForeignClient)? in
+      if case .command(let client) = item.value { (item.name, client) } else { nil }
+    }
+    for (_, client) in commands { check(client, &problems) }
+    guard let name = commands.first?.name else { return }
+    for (capture, captureName) in zip(draft.captures ?? [], draft.captureNames) {
+      guard let at = capture?.value.at, at.value > .zero else { continue }
+      problems.add(.savedLaterThanCommand(captureName, at: at.value, variant: name), at: at.mark)
+    }
+    for case let act? in draft.acts ?? [] where !act.deed.value.isOfAnyClient {
+      problems.add(
+        .actOfBuiltIn(act.deed.value.word.rawValue, variant: name), at: act.deed.mark)
+    }
+  }
+
+  private func check(_ client: ForeignClient, _ problems: inout ProblemList) {
+    guard let kinds else { return }
+    for word in client.command {
+      let wrong = word.placeholders.first { placeholder in
+        switch placeholder {
+        case .capture: kinds.count != 1 || !kinds[0].isOneFile
+        case .copy: kinds.count != 1 || !kinds[0].hasCopy
+        case .engine, .captures, .work: false
+        }
+      }
+      guard let wrong else { continue }
+      problems.add(.placeholderOfOne(wrong.rawValue, captures: kinds.count), at: word.mark)
+    }
+    for step in client.sends ?? [] where steps?.contains(step) == false {
+      problems.add(.sendsNothing(step.rawValue), at: client.mark)
     }
   }
 
@@ -109,6 +160,16 @@ struct ScenarioChecks {
 }
 
 extension CapturePlan.Kind {
+  /// One file stands for it, whatever else is made of it.
+  fileprivate var isOneFile: Bool {
+    switch self {
+    case .photo, .document: true
+    case .plate(let plate): plate.photos == 1
+    }
+  }
+
+  fileprivate var hasCopy: Bool { if case .photo = self { true } else { false } }
+
   /// The steps of sending it, in the order in which they are sent.
   var plannedSteps: [StepName] {
     switch self {

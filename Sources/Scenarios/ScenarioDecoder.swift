@@ -98,7 +98,7 @@ extension ScenarioDraft {
         act.map { Act(at: .zero + $0.at.value, deed: $0.deed.value, mark: $0.deed.mark) }
       },
       variants: variants.compactMap { item in
-        item.value.map { Variant(name: item.name, policy: $0) }
+        item.value.map { Variant(name: item.name, client: $0) }
       },
       expectations: (expect ?? []).flatMap { item in
         (item.value ?? []).map {

@@ -63,7 +63,7 @@ package struct ScenarioExplanation {
     for (number, rule) in scenario.engine.rules.enumerated() {
       lines.append("Rule \(number + 1) of the engine's script, for \(rule.words).")
     }
-    if let floor = FluidForecast.floor(of: scenario) {
+    if let floor = FluidForecast.floor(of: scenario, for: scenario.variants) {
       lines.append(
         "All files take \(seconds(floor)) on the link; no client can be done sooner.")
     }
@@ -71,7 +71,20 @@ package struct ScenarioExplanation {
   }
 
   private func heading(of variant: Variant) -> String {
-    let policy = variant.policy
+    switch variant.client {
+    case .builtIn(let policy): heading(of: variant.name, policy)
+    case .command(let client):
+      "\(variant.name) (command): "
+        + [
+          client.command.map { $0.text.contains(" ") ? "\"\($0.text)\"" : $0.text }
+            .joined(separator: " "),
+          client.hasTerminal ? "on a terminal" : "into a pipe",
+          client.dilates ? "its times divided by the factor" : "at its own pace, in real time only",
+        ].joined(separator: ", ")
+    }
+  }
+
+  private func heading(of name: String, _ policy: UploadPolicy) -> String {
     let idle =
       switch policy.idle {
       case .fixed(let limit): "idle limit \(seconds(limit))"
@@ -93,18 +106,34 @@ package struct ScenarioExplanation {
         policy.strangers == .wait ? "a stranger's refusal may pass" : nil,
         policy.counting == .acknowledged ? "bytes counted as acknowledged" : nil,
       ]
-    return "\(variant.name) (policy \(policy.name)): "
+    return "\(name) (policy \(policy.name)): "
       + settings.compactMap(\.self).joined(separator: ", ")
   }
 
   private func explanation(of variant: Variant) -> [String] {
-    switch FluidForecaster.forecast(scenario, variant) {
-    case .failure(let outside):
-      return outside.reasons.map { "no forecast: \($0), which the fluid model leaves out" }
-    case .success(let forecast):
-      return forecast.files.flatMap { derivation(of: $0, in: forecast, under: variant.policy) }
-        + summary(of: forecast)
+    switch variant.client {
+    case .command: return plan(of: variant)
+    case .builtIn(let policy):
+      switch FluidForecaster.forecast(scenario, variant) {
+      case .failure(let outside):
+        return outside.reasons.map { "no forecast: \($0), which the fluid model leaves out" }
+      case .success(let forecast):
+        return forecast.files.flatMap { derivation(of: $0, in: forecast, under: policy) }
+          + summary(of: forecast)
+      }
     }
+  }
+
+  /// What is known of a client that decides by itself.
+  private func plan(of variant: Variant) -> [String] {
+    let files = scenario.captures.flatMap { capture in
+      capture.plan.kind.plannedFiles.filter { variant.client.sends($0.step) }
+        .map { "\(capture.plan.name) \($0.step) (\($0.size))" }
+    }
+    return ["It is to send \(files.joined(separator: ", ")); how, it decides by itself."]
+      + (FluidForecast.floor(of: scenario, for: [variant]).map {
+        ["That takes \(seconds($0)) on the link at least."]
+      } ?? [])
   }
 
   /// How the attempts at one file come about; times are counted from the start of an attempt.

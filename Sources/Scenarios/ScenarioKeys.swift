@@ -30,7 +30,7 @@ enum ScenarioKeys {
     "What is done to the client and its device, in the order of time.")
   static let variants = Field(
     "variants",
-    Reading<[NamedItem<UploadPolicy>]>.named(
+    Reading<[NamedItem<TestedClient>]>.named(
       VariantKeys.reading, count: 1...ScenarioLimits.variants, keyPattern: identifierPattern
     ) { isIdentifier($0) ? nil : .notIdentifier($0) },
     required: true, "The clients that are put under the same conditions, each by its name.")
@@ -61,7 +61,7 @@ struct ScenarioDraft {
   var captures: [Placed<CaptureDraft>?]?
   var engine: EngineDraft?
   var acts: [ActDraft?]?
-  var variants: [NamedItem<UploadPolicy>]?
+  var variants: [NamedItem<TestedClient>]?
   var expect: [NamedItem<[ExpectationDraft]>]?
 }
 

@@ -69,4 +69,8 @@ package enum ScenarioLimits {
   package static let quiet = Duration.milliseconds(1)...Duration.seconds(86_400)
   /// Linux gives no socket less than 4,608 bytes.
   package static let sendBuffer = ByteCount.kilobytes(4)...ByteCount.megabytes(16)
+  /// Of a command, its program among them.
+  package static let commandWords = 100
+  /// Of one of them: a script of a few lines fits.
+  package static let commandCharacters = 4_096
 }

@@ -95,6 +95,26 @@ package enum ScenarioProblem: Hashable, Sendable {
   case placeBeyondReceipt(ByteCount)
   case openedBehindTheDark(Duration, dark: Duration)
 
+  // Clients by command.
+  case settingOfBuiltIn(String)
+  case commandAsOneText
+  case placeholderWithoutQuotes(String)
+  case placeholderAsProgram(String)
+  case unknownPlaceholder(String, known: [String])
+  /// A placeholder that stands for one file, of so many captures, or of one that has none such.
+  case placeholderOfOne(String, captures: Int)
+  case sendsNothing(String)
+  case savedLaterThanCommand(String, at: Duration, variant: String)
+  /// An act that only the built-in client knows.
+  case actOfBuiltIn(String, variant: String)
+  /// A program that cannot be executed, with the reason and the next step.
+  case noProgram(String, reason: String)
+  case commandInVirtualTime(variant: String)
+  case commandAtOwnPace(variant: String)
+  /// A measure that only the built-in client tells, or that only a command has.
+  case measureOfBuiltIn(String, variant: String)
+  case measureOfCommands(String, variant: String)
+
   // Expectations.
   case unknownVariant(String, known: [String])
   case measureOfNoCapture(String, step: String)

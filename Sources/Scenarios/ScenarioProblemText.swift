@@ -186,6 +186,43 @@ extension ScenarioProblem {
     case .openedBehindTheDark(let from, let dark):
       "connections opened from \(from.text) are not there at \(dark.text), so this can never "
         + "happen; write an earlier from, or remove it"
+    case .settingOfBuiltIn(let key):
+      "\(quoted(key)) is of the built-in client, and this variant is a command; remove one of the two"
+    case .commandAsOneText:
+      "a command is a list, the program and then its arguments; write "
+        + "[curl, -T, \"{capture}\", \"{engine}/files/photo\"]"
+    case .placeholderWithoutQuotes(let word):
+      "YAML takes {\(word)} for keys with values; put it in quotes, \"{\(word)}\""
+    case .placeholderAsProgram(let word):
+      "a program has to be there before the run, so that {\(word)} cannot name it; write its path"
+    case .unknownPlaceholder(let word, let known):
+      "{\(word)} is no placeholder; "
+        + Self.suggestion(for: word, in: known, called: "placeholders")
+        + " For the text itself write {{\(word)}}"
+    case .placeholderOfOne(let word, let captures):
+      captures == 1
+        ? "the capture here has no file that {\(word)} could stand for; write {captures}, the folder "
+          + "of all files"
+        : "{\(word)} stands for the file of one capture, and here are \(captures); write {captures}, "
+          + "the folder of all files"
+    case .sendsNothing(let step): "no capture here has a file of the step \(quoted(step))"
+    case .savedLaterThanCommand(let capture, let time, let variant):
+      "\(capture) is saved at \(time.text), and a command (\(variant)) has all files from its start; "
+        + "write at: 0 s, or give the command a scenario of its own"
+    case .actOfBuiltIn(let word, let variant):
+      "\(word) is done to the built-in client, and \(variant) is a command, which can be killed and "
+        + "started only; remove it, or give the command a scenario of its own"
+    case .noProgram(let program, let reason): "\(quoted(program)) cannot be run: \(reason)"
+    case .commandInVirtualTime(let variant):
+      "\(variant) is a command, a process that cannot be simulated; run it with --time 1x"
+    case .commandAtOwnPace(let variant):
+      "\(variant) is a command whose own times do not run faster; run it with --time 1x, or write "
+        + "dilates: yes if it divides them by ONEBAR_TIME_FACTOR"
+    case .measureOfBuiltIn(let measure, let variant):
+      "\(quoted(measure)) is known of the built-in client only, and \(variant) is a command; remove it"
+    case .measureOfCommands(let measure, let variant):
+      "\(quoted(measure)) is known of a command only, and \(variant) is the built-in client, which the "
+        + "bench ends; remove it"
     case .unknownVariant(let name, let known):
       "\(quoted(name)) is not a variant of this file; "
         + Self.suggestion(for: name, in: known, called: "variants")

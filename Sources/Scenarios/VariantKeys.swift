@@ -1,16 +1,20 @@
+import Captures
 import Quantities
 import Uploads
 
-/// The keys of one item of `variants`: a named policy, and the settings in which it differs.
+/// The keys of one item of `variants`: a named policy and the settings in which it differs, or a
+/// command.
 enum VariantKeys {
   static let client = Field(
     "client", Reading<UploadPolicy.Client>.oneOfItsWords, required: true,
+    unless: CommandKeys.command.key,
     """
     The built-in client that is run: outbox keeps what is saved on the device, card is a web page \
     that keeps it in memory, sends files as they were picked, and tries again only when asked to.
     """)
   static let policy = Field(
     "policy", .word(UploadPolicy.named.map(\.name)), required: true,
+    unless: CommandKeys.command.key,
     "The named set of settings to start from.")
   static let idle = Field(
     "idle", idleRule,
@@ -102,16 +106,45 @@ enum VariantKeys {
     return .fixed(value)
   }
 
-  private static let noCommands = "clients by command are not supported in this version"
-
-  static let reading = Reading<UploadPolicy>.record([
+  private static let settings = [
     client.known, policy.known, idle.known, ceiling.known, line.known, coalescing.known,
     cut.known, syncPause.known, sendBuffer.known, doneSet.known, stableIDs.known, order.known,
     holdSlow.known, backOff.known, strangers.known, counting.known, locale.known,
-    .reserved("command", because: noCommands), .reserved("tty", because: noCommands),
-  ]) { record in
+  ]
+  private static let ofCommands = [
+    CommandKeys.tty.known, CommandKeys.dilates.known, CommandKeys.sends.known,
+  ]
+
+  static let reading = Reading<TestedClient>.record(
+    settings + [CommandKeys.command.known] + ofCommands
+  ) { record in
+    if record.mark(of: CommandKeys.command.key) != nil { return command(&record) }
+    for detail in ofCommands {
+      guard let mark = record.mark(of: detail.key) else { continue }
+      record.problems.add(.needsKey(CommandKeys.command.key, for: detail.key), at: mark)
+    }
+    return policy(&record).map { .builtIn($0) }
+  }
+
+  private static func command(_ record: inout RecordReader) -> TestedClient? {
+    for setting in settings {
+      guard let mark = record.mark(of: setting.key) else { continue }
+      record.problems.add(.settingOfBuiltIn(setting.key), at: mark)
+    }
+    let command = record.take(CommandKeys.command)
+    let hasTerminal = record.take(CommandKeys.tty)
+    let dilates = record.take(CommandKeys.dilates)
+    let sends = record.take(CommandKeys.sends)
+    guard let command else { return nil }
+    return .command(
+      ForeignClient(
+        command: command.value, hasTerminal: hasTerminal ?? true, dilates: dilates ?? false,
+        sends: sends?.compactMap { $0.flatMap(UploadStep.init(rawValue:)) }, mark: command.mark))
+  }
+
+  private static func policy(_ record: inout RecordReader) -> UploadPolicy? {
     let client = record.take(client)
-    let name = record.take(policy)
+    let name = record.take(Self.policy)
     var policy = UploadPolicy.named.first { $0.name == name } ?? .before
     if let client { policy.client = client }
     if let idle = record.take(idle) { policy.idle = idle }

@@ -199,7 +199,8 @@ package struct Engine {
     guard var request = open[id] else { return nil }
     open[id] = nil
     request.finish()
-    ledger.bodyEnded(request.place, sha256: request.sha256, at: now)
+    ledger.bodyEnded(
+      request.place, sha256: request.sha256, parts: request.files?.digests ?? [], at: now)
     if request.isSettled {
       if ledger.requests[request.place].end == .open {
         open[id] = request

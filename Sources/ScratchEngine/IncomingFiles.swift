@@ -58,6 +58,9 @@ struct IncomingFiles {
     return digest?.finish()
   }
 
+  /// Of each part of a form that came whole, its fields among them.
+  var digests: [String] { fault == nil && isForm ? files.compactMap(\.sha256) : [] }
+
   mutating func receive(_ bytes: ArraySlice<UInt8>) {
     guard isForm else { return add(bytes) }
     guard fault == nil else { return }

@@ -26,17 +26,14 @@ enum ScenarioFile {
     ScenarioDecoder.decodeScript(try read(path, sizeMax: sizeMax), file: path)
   }
 
-  /// Reads all of the files, to be run in these modes.
-  ///
-  /// Prints every error of every file, and what none of the modes can do; nil when there was one.
-  static func decodeAll(
-    _ paths: [String], toRunIn modes: [TimeMode]
-  ) throws(ArgumentError) -> [Scenario]? {
-    guard let scenarios = try decodeAll(paths) else { return nil }
-    guard modes.contains(where: { !$0.isVirtual }) else { return scenarios }
-    let refusals = scenarios.compactMap(\.refusalOfARealRun)
+  /// Whether these variants of a scenario can be run in all of these modes; prints every reason why
+  /// not.
+  static func allows(_ scenario: Scenario, _ variants: [Variant], in modes: [TimeMode]) -> Bool {
+    let refusals =
+      modes.compactMap { scenario.refusal(of: variants, in: $0) }
+      + [ForeignProgram.refusal(of: variants, in: scenario)].compactMap(\.self)
     for refusal in refusals { Terminal.note("\(refusal)") }
-    return refusals.isEmpty ? scenarios : nil
+    return refusals.isEmpty
   }
 
   /// Reads all of the files.

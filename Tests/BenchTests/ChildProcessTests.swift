@@ -19,8 +19,9 @@ struct ChildProcessTests {
         var lines: [String] = []
         try output.start { lines.append($0) }
         let child = try ChildProcess(
-          ["/usr/bin/env", "grep", "-E", "SigBlk|SigIgn", "/proc/self/status"],
-          descriptors: [(1, pipe.input)], loop: loop
+          .init(
+            arguments: ["/usr/bin/env", "grep", "-E", "SigBlk|SigIgn", "/proc/self/status"],
+            descriptors: [(STDOUT_FILENO, pipe.input)]), loop: loop
         ) { _ in
           output.drain()
           loop.stop()

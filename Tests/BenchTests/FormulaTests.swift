@@ -41,7 +41,7 @@ struct FormulaTests {
       held += 1
       let record = try SmallWorld(scenario).run("before")
       let sent = record.requests.filter { $0.step == "document" }
-      let what = "\(scenario.link), \(scenario.captures[0].plan), \(scenario.variants[0].policy)"
+      let what = "\(scenario.link), \(scenario.captures[0].plan), \(scenario.variants[0].client)"
       #expect(sent.count == forecast.attempts.count, "\(what)")
       #expect(record.files[0].landed == (forecast.finished != nil), "\(what)")
       let last = Instant.zero + (scenario.horizon - Self.margin)
@@ -82,8 +82,8 @@ struct FormulaTests {
     guard let middle = forecast({ _ in }) else { return nil }
     let others = [
       forecast { $0.horizon += margin }, forecast { $0.horizon -= margin },
-      forecast { $0.variants[0].policy.change(idle: margin / 2) },
-      forecast { $0.variants[0].policy.change(idle: .zero - margin / 2) },
+      forecast { $0.variants[0].policy?.change(idle: margin / 2) },
+      forecast { $0.variants[0].policy?.change(idle: .zero - margin / 2) },
     ]
     let isSafe = others.allSatisfy { other in
       other?.attempts.count == middle.attempts.count

@@ -29,7 +29,7 @@ struct NetworkTests {
 
   @Test func `a reset discards what has not crossed`() throws {
     var world = try world(slow)
-    world.scenario.variants[0].policy.idle = .fixed(.seconds(4))
+    world.scenario.variants[0].policy?.idle = .fixed(.seconds(4))
     let record = try world.run("only")
     let copies = record.requests.filter { $0.step == "copy" }
     #expect(copies.count > 2)
@@ -46,7 +46,7 @@ struct NetworkTests {
 
   @Test func `a close lets all be delivered that was taken in, and its receipt is lost`() throws {
     var world = try world(slow, variant: "policy: after, cut: close")
-    world.scenario.variants[0].policy.idle = .fixed(.seconds(4))
+    world.scenario.variants[0].policy?.idle = .fixed(.seconds(4))
     let record = try world.run("only")
     let copies = record.requests.filter { $0.step == "copy" }
     #expect(copies.first?.bodyBytes == 300_000)

@@ -18,12 +18,35 @@ import Testing
   @Test(arguments: [
     ("\u{1b}[2K\u{1b}[1;32mgreen\u{1b}[0m\n", "green"),
     ("\u{1b}]0;title\u{7}text\n", "text"), ("\u{1b}]8;;http://x\u{1b}\\link\n", "link"),
-    ("\u{1b}(Btext\u{1b}7\n", "text"), ("a\u{8}b\u{0}c\td\n", "abc d"),
+    ("\u{1b}(Btext\u{1b}7\n", "text"), ("a\u{8}b\u{0}c\td\n", "bc d"),
+    ("1 %\u{8}\u{8}\u{8}2 %\n", "2 %"),
+    ("\u{fc}\u{8}ue\n", "ue"),
     ("\u{1b}Pq#0\u{1b}\\after\n", "after"), ("12 %\u{1b}[\n", "12 %"),
     ("\u{1b}]never ended\nnext", "next"),
   ])
   func `control codes are taken away`(text: String, line: String) {
     #expect(lines(text) == [line])
+  }
+
+  @Test
+  func `a cursor that goes to the first column or away ends a line, and another code does not`() {
+    #expect(
+      lines("\u{1b}[2K\u{1b}[G1 %\u{1b}[2K\u{1b}[1G2 %\u{1b}[1A\u{1b}[2K\u{1b}[F3 %\u{1b}[5;1H4 %")
+        == ["1 %", "2 %", "3 %", "4 %"])
+    #expect(lines("a\u{1b}[12Gb\u{1b}[1mc") == ["abc"])
+  }
+
+  @Test func `what stands without an end is shown once, and again when it has changed`() {
+    var splitter = LineSplitter()
+    #expect(splitter.standing() == nil)
+    #expect(splitter.feed("45 %".utf8) == [])
+    #expect(splitter.standing() == "45 %")
+    #expect(splitter.standing() == nil)
+    #expect(splitter.feed("\r46 %\r".utf8) == ["46 %"])
+    #expect(splitter.feed(" .".utf8) == [])
+    #expect(splitter.standing() == " .")
+    #expect(splitter.feed(".\n".utf8) == [" .."])
+    #expect(splitter.standing() == nil)
   }
 
   @Test func `a stream cut at any byte gives the same lines`() {

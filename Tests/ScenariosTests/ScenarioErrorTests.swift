@@ -281,8 +281,9 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     "line break in a name", "A test", #""A\ntest""#,
     "1:7: error: the text holds a control character or a line break"),
   Mistake(
-    "client by command", "{ client: outbox, policy: before }", "{ command: [./a], tty: true }",
-    "13:13: error: clients by command are not supported in this version"),
+    "tty of a command as true", "{ client: outbox, policy: before }",
+    "{ command: [./a], tty: true }",
+    #"13:34: error: "true" is not known here; known words: yes, no"#),
   Mistake(
     "unknown client", "client: outbox", "client: web",
     #"13:21: error: "web" is not known here; known words: outbox, card"#),

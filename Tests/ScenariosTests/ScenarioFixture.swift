@@ -30,7 +30,19 @@ let opportune = sound.replacing(
   once: "up: 20 KB/s\n  down: 200 KB/s",
   with: "up: { trace: lte.up, scale: 0.5, once: yes }\n  down: { rate: 200 KB/s, lumps: 0.3 s }")
 
-/// A scenario that uses every key of the format, apart from those of ``opportune``.
+/// A client by command, with all of its keys.
+let foreign = sound.replacing(
+  once: "before: { client: outbox, policy: before }",
+  with: """
+    before:
+        command: [./client, --to, "{engine}/files/{{id}}", "{captures}", "%{json}"]
+        tty: no
+        dilates: yes
+        sends: [original]
+    """
+).replacing(once: "attempts: 1", with: "exit: 0")
+
+/// A scenario that uses every key of the format, apart from those of ``opportune`` and ``foreign``.
 let everything = """
   name: Everything
   seed: 18446744073709551615

@@ -7,7 +7,7 @@ struct RunLedgerTests {
   private func lines(_ talk: Talk, endedAt: Double) -> [String] {
     RunLedger(
       variant: "after", ledger: talk.ledger, endedAt: Instant(seconds: endedAt),
-      captures: [Talk.moment: "photo-1"], lost: 0
+      captures: talk.ledger.requests.map { $0.moment == nil ? nil : "photo-1" }, lost: 0
     ).text.split(separator: "\n").map(String.init)
   }
 

@@ -17,6 +17,13 @@ final class VirtualVariantRun {
     var disk: any VirtualDisk
     /// What the client shows in place of each line; as it is, unless it is made to lie.
     var telling: LineTelling = { text, claim, _ in (text, claim) }
+
+    fileprivate var policy: UploadPolicy {
+      guard let policy = variant.policy else {
+        preconditionFailure("a command is refused before its run starts")
+      }
+      return policy
+    }
   }
 
   /// Where the client finds the captures on its disk, and where it keeps its outbox.
@@ -114,7 +121,7 @@ final class VirtualVariantRun {
       ended: { here.part.clientEnded(life, $0) })
     let client = VirtualClient(
       ClientSetup(
-        policy: setup.variant.policy, engine: "", outbox: Self.outboxFolder,
+        policy: setup.policy, engine: "", outbox: Self.outboxFolder,
         captures: Self.capturesFolder, seed: setup.scenario.seed &+ UInt64(generation)),
       time: time, network: network, disk: setup.disk, events: events)
     self.client = client
@@ -228,7 +235,7 @@ final class VirtualVariantRun {
   }
 
   private var keptMoments: [String]? {
-    if setup.variant.policy.client == .card { return watch.diary.momentsInMemory }
+    if setup.policy.client == .card { return watch.diary.momentsInMemory }
     let disk = setup.disk
     return (try? disk.list(Self.outboxFolder)).map { names in
       VariantEvidence.moments(ofRecords: names) { name in

@@ -11,6 +11,8 @@
 #include <linux/tcp.h>
 #include <netinet/in.h>
 #include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
@@ -18,6 +20,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -268,4 +271,30 @@ int CLinux_diagnose(int netlink, uint32_t localAddress, uint16_t localPort, uint
 int CLinux_terminalWidth(int descriptor) {
   struct winsize size;
   return ioctl(descriptor, TIOCGWINSZ, &size) < 0 ? 0 : size.ws_col;
+}
+
+_Static_assert(CLinux_spawnSession == POSIX_SPAWN_SETSID, "the flag of <spawn.h>");
+
+int CLinux_spawnFolder(void *actions, const char *folder) {
+  return posix_spawn_file_actions_addchdir_np(actions, folder);
+}
+
+int CLinux_terminalCreate(int *controller, int *terminal, char *name, int nameSize, int columns,
+                          int rows) {
+  *controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (*controller < 0) return -1;
+  if (grantpt(*controller) < 0 || unlockpt(*controller) < 0 ||
+      (errno = ptsname_r(*controller, name, (size_t)nameSize)) != 0)
+    return closing(*controller);
+  *terminal = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (*terminal < 0) return closing(*controller);
+  struct termios settings;
+  struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
+  if (tcgetattr(*terminal, &settings) == 0) {
+    settings.c_lflag &= ~(tcflag_t)ECHO;
+    settings.c_oflag &= ~(tcflag_t)OPOST;
+    tcsetattr(*terminal, TCSANOW, &settings);
+  }
+  ioctl(*terminal, TIOCSWINSZ, &size);
+  return 0;
 }

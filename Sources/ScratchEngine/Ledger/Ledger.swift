@@ -169,9 +169,12 @@ package struct Ledger: Hashable, Sendable {
     requests[place].trail.note(requests[place].bodyBytes, at: now)
   }
 
-  mutating func bodyEnded(_ place: Place, sha256: String?, at now: Instant) {
+  mutating func bodyEnded(
+    _ place: Place, sha256: String?, parts: [String] = [], at now: Instant
+  ) {
     requests[place].bodyEndedAt = now
     requests[place].sha256 = sha256
+    requests[place].parts = parts
     requests[place].reach(.whole)
   }
 

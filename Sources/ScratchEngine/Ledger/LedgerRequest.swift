@@ -70,6 +70,8 @@ package struct LedgerRequest: Hashable, Sendable {
   package var sent = 0
   /// Of a body that was whole; of a form that of its file, or of its files' digests in a row.
   package var sha256: String?
+  /// The digest of each part of a form that was whole; empty of any other body.
+  package var parts: [String] = []
   /// Its content was stored by it.
   package var stored = false
   /// Its content was stored before, and the answer said so.
@@ -77,6 +79,9 @@ package struct LedgerRequest: Hashable, Sendable {
 
   /// Whether its body is a file.
   package var sendsFile: Bool { upload != nil || step?.sendsFile == true }
+
+  /// Digests of the files that it brought whole, and of a form's fields.
+  package var fileDigests: [String] { parts.isEmpty ? [sha256].compactMap(\.self) : parts }
 
   /// How far it came until it ended.
   package private(set) var phase = Phase.head

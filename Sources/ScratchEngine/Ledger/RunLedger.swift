@@ -7,18 +7,18 @@ package struct RunLedger: Sendable {
   private let variant: String
   private let ledger: Ledger
   private let endedAt: Instant
-  /// By moment; only looked up.
-  private let captures: [String: String]
-  private let lost: Int
+  /// Of each request.
+  private let captures: [String?]
+  private let lost: Int?
 
   /// - Parameters:
   ///   - variant: Its name.
   ///   - ledger: What its engine saw.
   ///   - endedAt: When it ended; what ended later, ended by the bench's own stop, and is told as open.
-  ///   - captures: The name of the capture of each moment.
-  ///   - lost: Captures that neither client nor engine has.
+  ///   - captures: The name of the capture of each request, where one is known.
+  ///   - lost: Captures that neither client nor engine has; nil when nobody knows.
   package init(
-    variant: String, ledger: Ledger, endedAt: Instant, captures: [String: String], lost: Int
+    variant: String, ledger: Ledger, endedAt: Instant, captures: [String?], lost: Int?
   ) {
     self.variant = variant
     self.ledger = ledger
@@ -33,8 +33,8 @@ package struct RunLedger: Sendable {
     for connection in ledger.connections {
       add("connection", LedgerLine.members(asOfTheEnd(connection)), to: &text)
     }
-    for (request, use) in zip(ledger.requests, ledger.uses) {
-      let capture = (request.moment ?? request.upload?.name).flatMap { captures[$0] }
+    for (place, (request, use)) in zip(ledger.requests, ledger.uses).enumerated() {
+      let capture = captures[place]
       add(
         "request",
         LedgerLine.members(asOfTheEnd(request)) + [
@@ -80,7 +80,7 @@ package struct RunLedger: Sendable {
       ("moments", .integer(ledger.momentsStored)),
       ("duplicates", .integer(ledger.duplicates)),
       ("replays", .integer(ledger.requests.count(where: \.replay))),
-      ("lost", .integer(lost)),
+      ("lost", .optional(lost)),
     ]
   }
 }

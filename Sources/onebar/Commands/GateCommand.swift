@@ -48,7 +48,7 @@ struct GateCommand: CommandLineCommand {
   private static let slowerMax = 10
 
   func run(_ arguments: Arguments) throws -> ExitCode {
-    let mode = try arguments.value("--time") { try TimeMode(parsing: $0) } ?? .dilated
+    let asked = try arguments.value("--time") { try TimeMode(parsing: $0) }
     let slower =
       try arguments.value("--slower") { try Numbers.whole($0, in: 0...Self.slowerMax) } ?? 2
     let pipeline = PipelineEnvironment.own
@@ -59,18 +59,23 @@ struct GateCommand: CommandLineCommand {
       throw ArgumentError.badValue(
         option: "--update-baseline", reason: "--baseline none has no place for it")
     }
-    let scenarios = try ScenarioFile.decodeAll(
-      try ScenarioFile.find(arguments.positional), toRunIn: [mode])
-    guard let scenarios else { return .usage }
+    let files = try ScenarioFile.find(arguments.positional)
+    guard let scenarios = try ScenarioFile.decodeAll(files) else { return .usage }
+    var isRefused = false
+    for scenario in scenarios {
+      let mode = asked ?? .usual(for: scenario.variants)
+      isRefused = !ScenarioFile.allows(scenario, scenario.variants, in: [mode]) || isRefused
+    }
     let out = arguments.value("--out") ?? RunCommand.defaultFolder
     let stock = CaptureStock()
     var plans = shard.share(of: scenarios).map {
-      PlannedRun($0, $0.variants, mode: mode, in: out, captures: stock)
+      PlannedRun(
+        $0, $0.variants, mode: asked ?? .usual(for: $0.variants), in: out, captures: stock)
     }
-    guard try PlannedRun.prepare(&plans) else { return .usage }
+    guard !isRefused, try PlannedRun.prepare(&plans) else { return .usage }
     let gate = Gate(
       baseline: folder == "none" ? nil : BaselineFolder(path: folder), updates: updates,
-      slower: mode.isDilated ? slower : 0, out: out, quiet: arguments.has("--quiet"))
+      slower: slower, out: out, quiet: arguments.has("--quiet"))
     let findings = try gate.findings(of: plans, captures: stock)
     return GateFolder(path: out).tell(
       GateReport(shard: shard, findings: findings), to: pipeline, quiet: arguments.has("--quiet"))

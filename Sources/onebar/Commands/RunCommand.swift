@@ -55,35 +55,38 @@ struct RunCommand: CommandLineCommand {
   private static let repeatsMax = 10_000
 
   func run(_ arguments: Arguments) throws -> ExitCode {
-    let mode = try arguments.value("--time") { try TimeMode(parsing: $0) } ?? .dilated
+    let asked = try arguments.value("--time") { try TimeMode(parsing: $0) }
     let other = try arguments.value("--against") { try TimeMode(parsing: $0) }
-    if other == mode {
-      throw ArgumentError.badValue(
-        option: "--against", reason: "\(mode.text) is what --time says; name another scale")
-    }
     let seed = try arguments.value("--seed", Numbers.seed)
     let repeats =
       try arguments.value("--repeat") { try Numbers.whole($0, in: 1...Self.repeatsMax) } ?? 1
     let threads =
       try arguments.value("--jobs") { try Numbers.whole($0, in: 1...VirtualRuns.threadsMax) }
       ?? RunSession.usualThreads
-    let scenarios = try ScenarioFile.decodeAll(
-      try ScenarioFile.find(arguments.positional), toRunIn: [mode] + (other.map { [$0] } ?? []))
-    guard let scenarios else { return .usage }
+    let files = try ScenarioFile.find(arguments.positional)
+    guard let scenarios = try ScenarioFile.decodeAll(files) else { return .usage }
     let parent = arguments.value("--out") ?? Self.defaultFolder
     let stock = CaptureStock()
     var plans: [PlannedRun] = []
+    var isRefused = false
     for scenario in scenarios {
       var scenario = scenario
       if let seed { scenario.seed = seed }
       let variants = try Self.choose(arguments.values("--variant"), of: scenario)
+      let mode = asked ?? .usual(for: variants)
+      if other == mode {
+        throw ArgumentError.badValue(
+          option: "--against", reason: "\(mode.text) is what --time says; name another scale")
+      }
+      let modes = [mode] + (other.map { [$0] } ?? [])
+      isRefused = !ScenarioFile.allows(scenario, variants, in: modes) || isRefused
       plans += (1...repeats).map { number in
         PlannedRun(
           scenario, variants, mode: mode, against: other, number: number, repeats: repeats,
           in: parent, captures: stock)
       }
     }
-    guard try PlannedRun.prepare(&plans) else { return .usage }
+    guard !isRefused, try PlannedRun.prepare(&plans) else { return .usage }
     let output = RunSession.Output(quiet: arguments.has("--quiet"), json: arguments.has("--json"))
     return try RunSession(threads: threads, output: output).perform(plans)
   }

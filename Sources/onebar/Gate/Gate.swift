@@ -27,7 +27,7 @@ struct Gate {
         } else {
           findings.append(finding)
         }
-        if record?.verdict == .inconclusive { again.append(plan) }
+        if record?.verdict == .inconclusive, plan.run.mode.isDilated { again.append(plan) }
       }
       guard attempt < slower, code != .interrupted, !again.isEmpty else { break }
       plans = again.map { plan in

@@ -118,16 +118,16 @@ struct CutMatrix: Sendable {
       """
     var scenario = try ScenarioDecoder(digest: { sha256(of: $0) })
       .decode(Array(text.utf8), file: "cut.yaml").get()
-    scenario.variants[0].policy.idle = .fixed(idle)
-    scenario.variants[0].policy.syncPause = pause
+    scenario.variants[0].policy?.idle = .fixed(idle)
+    scenario.variants[0].policy?.syncPause = pause
     switch mistake {
     case .noIdleLimit:
-      scenario.variants[0].policy.idle = .fixed(.seconds(10_000))
-      scenario.variants[0].policy.ceiling = .seconds(10_000)
-    case .noComingBack: scenario.variants[0].policy.syncPause = .seconds(10_000)
-    case .noDoneSet: scenario.variants[0].policy.doneSet = false
-    case .idsMintedPerTry: scenario.variants[0].policy.stableIDs = false
-    case .impatient: scenario.variants[0].policy.idle = .fixed(.milliseconds(500))
+      scenario.variants[0].policy?.idle = .fixed(.seconds(10_000))
+      scenario.variants[0].policy?.ceiling = .seconds(10_000)
+    case .noComingBack: scenario.variants[0].policy?.syncPause = .seconds(10_000)
+    case .noDoneSet: scenario.variants[0].policy?.doneSet = false
+    case .idsMintedPerTry: scenario.variants[0].policy?.stableIDs = false
+    case .impatient: scenario.variants[0].policy?.idle = .fixed(.milliseconds(500))
     case .replayRefused, .replayNotAnswered, nil: break
     }
     return scenario

@@ -74,7 +74,7 @@ extension EndToEnd {
           let scenario = matrix.scenario(with: cut)
           let setup = VariantRun.Setup(
             scenario: scenario, variant: scenario.variants[0], captures: captures,
-            capturesFolder: folder, outboxFolder: try scratch.folder("outbox-\(cases)"),
+            capturesFolder: folder, clientFolder: try scratch.folder("outbox-\(cases)"),
             executable: executable, factor: Self.factor)
           // On a thread of its own: it blocks the signals that it watches for.
           let record = inBackground {

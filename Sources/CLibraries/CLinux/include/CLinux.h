@@ -80,3 +80,15 @@ int CLinux_diagnose(int netlink, uint32_t localAddress, uint16_t localPort, uint
 
 // Columns of the terminal behind a descriptor (TIOCGWINSZ, a variadic call); 0 when it has none.
 int CLinux_terminalWidth(int descriptor);
+
+// A pair of a terminal's two ends, closed in programs that are executed: what is written to the
+// `terminal` can be read from the `controller`, as it was written; input is not echoed (posix_openpt(3)
+// and what follows it is not shown). The name is that of the terminal. 0, or -1 with errno.
+int CLinux_terminalCreate(int *controller, int *terminal, char *name, int nameSize, int columns,
+                          int rows);
+
+// posix_spawn's flag for a session of its own (a GNU extension).
+enum { CLinux_spawnSession = 0x80 };
+// Has what is spawned with these actions (posix_spawn_file_actions_t) work in a folder: 0, or an error
+// number (a GNU extension).
+int CLinux_spawnFolder(void *actions, const char *folder);
