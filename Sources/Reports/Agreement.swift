@@ -48,7 +48,7 @@ package struct Agreement: Hashable, Sendable {
 
   /// Whether it can be judged: a run that is in doubt, or was stopped, agrees with nothing.
   package var isSound: Bool {
-    [left.verdict, right.verdict].allSatisfy { $0 == .passed || $0 == .failed }
+    left.isSound && right.isSound
   }
 
   package var disagreements: [Row] { rows.filter { $0.standing == .disagrees } }

@@ -39,15 +39,23 @@ package enum ResultFile {
 
   /// The JSON Schema (draft 2020-12) of what ``text(of:)`` writes.
   package static var jsonSchema: String {
-    guard case .object(var object) = RunRecord.schema,
+    RunRecord.document(
+      schema: schemaNumber, title: "A result of onebar. Times are link seconds, sizes are bytes.")
+  }
+}
+
+extension ResultObject {
+  /// The JSON Schema of a file that holds one of these, and states the number of its schema.
+  static func document(schema number: Int, title: String) -> String {
+    guard case .object(var object) = schema,
       case .object(var properties)? = object["properties"],
       case .array(let required)? = object["required"]
-    else { return RunRecord.schema.text }
-    properties["schema"] = .object(["const": JSONValue(schemaNumber)])
+    else { return schema.text }
+    properties["schema"] = .object(["const": JSONValue(number)])
     object["properties"] = .object(properties)
     object["required"] = .array([.string("schema")] + required)
     object["$schema"] = .string("https://json-schema.org/draft/2020-12/schema")
-    object["title"] = .string("A result of onebar. Times are link seconds, sizes are bytes.")
+    object["title"] = .string(title)
     return JSONValue.object(object).text
   }
 }

@@ -1,4 +1,5 @@
 import Bench
+import FoundationEssentials
 import Reports
 import Scenarios
 
@@ -10,8 +11,9 @@ struct PlannedRun {
   /// Among the repeats of its scenario, from 1.
   let number: Int
   let repeats: Int
-  /// The folder of its reports.
+  /// The folder of its reports, and the one that it is in.
   let path: String
+  private let parent: String
   private(set) var folder: ResultFolder?
   private(set) var otherFolder: ResultFolder?
 
@@ -30,6 +32,7 @@ struct PlannedRun {
     against = other.map(run)
     self.number = number
     self.repeats = repeats
+    self.parent = parent
     path =
       "\(parent)/\(Baseline.scenarioName(of: scenario.file))" + (repeats > 1 ? "-\(number)" : "")
   }
@@ -50,7 +53,30 @@ struct PlannedRun {
       Terminal.complain("\(error)")
       return false
     }
+    for plan in plans where plan.number == plan.repeats {
+      for other in plan.leftovers {
+        Terminal.note(
+          "\(other) is of an earlier run; a comparison of \(plan.parent) counts it too, unless you"
+            + " remove it or choose another --out")
+      }
+    }
     return true
+  }
+
+  /// Results of the same scenario that this run does not replace: alone, or of more repeats.
+  private var leftovers: [String] {
+    let name = Baseline.scenarioName(of: run.scenario.file)
+    let others = repeats > 1 ? [name, "\(name)-\(repeats + 1)"] : ["\(name)-1"]
+    return others.map { "\(parent)/\($0)" }
+      .filter { FileManager.default.fileExists(atPath: "\($0)/\(ResultFile.name)") }
+  }
+
+  /// `small` of `small-12`; nil of what cannot be one of several repeats.
+  static func stem(ofRepeat name: String) -> String? {
+    guard let dash = name.lastIndex(of: "-"), Int(name[name.index(after: dash)...]) != nil else {
+      return nil
+    }
+    return String(name[..<dash])
   }
 
   /// Nothing but virtual time is in it, and so nothing that another thread could disturb.

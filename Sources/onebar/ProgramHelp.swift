@@ -7,7 +7,7 @@ enum ProgramHelp {
     usage: onebar COMMAND [OPTIONS] [ARGUMENTS]
 
       run PATH...              run scenarios: every variant under the same conditions
-      compare A B              compare two results, or two variants
+      compare A B              compare results, folders of them, or two variants
       gate PATH...             for CI: run, check, and compare with a baseline
       merge DIR...             put the parts of a gate together
       scenario check PATH...   read scenario files and print every error

@@ -46,7 +46,7 @@ extension EndToEnd {
 
       let better = try await onebar("compare", "before", "after", in: scratch, within: 20)
       #expect(better.code == 0, "\(better.output)")
-      #expect(better.output.contains("after against before: better"))
+      #expect(better.output.contains("`after` is better than `before`: "))
       let firstTwo = try await onebar("compare", "--in", "out/small", in: scratch, within: 20)
       #expect(firstTwo.code == 0 && firstTwo.output == better.output)
       let worse = try await onebar(
@@ -101,6 +101,13 @@ extension EndToEnd {
       #expect(schema.code == 0)
       #expect(schema.output == (try Shipped.schema))
       _ = try JSONValue(parsing: schema.output)
+      for option in ["--result", "--comparison"] {
+        let other = try await onebar("scenario", "schema", option, in: scratch)
+        #expect(other.code == 0)
+        _ = try JSONValue(parsing: other.output)
+      }
+      let both = try await onebar("scenario", "schema", "--result", "--comparison", in: scratch)
+      #expect(both.code == 2)
     }
   }
 }

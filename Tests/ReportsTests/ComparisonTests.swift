@@ -1,22 +1,39 @@
 import Reports
 import Testing
 
+extension ResultSet {
+  /// Of results without a file.
+  init(_ label: String, _ records: [RunRecord], unreadable: [String] = []) {
+    self.init(label: label, unreadable: unreadable)
+    for (index, record) in records.enumerated() { add(record, from: "\(label)/\(index + 1)") }
+  }
+}
+
+extension ComparisonReport {
+  /// Of one result on each side.
+  init(_ left: RunRecord, _ right: RunRecord, labels: (String, String)) {
+    self.init(ResultSet(labels.0, [left]), ResultSet(labels.1, [right]))
+  }
+}
+
 @Suite struct ComparisonTests {
   @Test func `two variants are told side by side, better and worse in words`() throws {
     let report = try #require(
-      ComparisonReport(of: SlowCopy.record, left: "before", right: "after"))
+      ComparisonReport(of: Self.slowCopy, left: "before", right: "after"))
     #expect(report.markdown == ComparisonTests.markdown)
     #expect(report.plain == ComparisonTests.plain)
-    #expect(!report.isWorse)
+    #expect(!report.change.isWorse)
   }
 
   @Test func `the other way round it is worse`() throws {
     let report = try #require(
-      ComparisonReport(of: SlowCopy.record, left: "after", right: "before"))
-    #expect(report.isWorse)
+      ComparisonReport(of: Self.slowCopy, left: "after", right: "before"))
+    #expect(report.change.isWorse)
     #expect(report.pairs.map(\.comparison.change) == [.worse])
-    #expect(ComparisonReport(of: SlowCopy.record, left: "after", right: "mine") == nil)
+    #expect(ComparisonReport(of: Self.slowCopy, left: "after", right: "mine") == nil)
   }
+
+  private static let slowCopy = ResultSet("out", [SlowCopy.record])
 
   private func change(
     of measure: String, _ edit: (inout VariantRecord) -> Void
@@ -106,14 +123,17 @@ import Testing
     #expect(report.mismatches == [])
     #expect(
       report.notes == [
-        "60x ran in dilated time (60x), 1x in real time.",
-        "Read with care: 1x is inconclusive.", "Only 60x has the variant before.",
-        "Only 1x has the variant old.",
+        "`60x` ran in dilated time (60x), `1x` in real time.",
+        "Read with care: 1 inconclusive run of `1x` (1x/1).", "Only `60x` has the variant before.",
+        "Only `1x` has the variant old.",
+        "A side has one run, so there is no interval: times count as the same within 1 % and the"
+          + " bench's error budget of 1 s. More runs give one: onebar run --repeat 5.",
       ])
     #expect(report.pairs.map(\.variant) == ["after"])
-    #expect(report.markdown.contains("## after: same"))
-    #expect(report.markdown.contains("| all done at | 305.9 s | 306.1 s | 1.00 times | same |"))
-    #expect(report.plain.contains("- Only 1x has the variant old.\n"))
+    #expect(report.markdown.contains("## after: inconclusive"))
+    #expect(
+      report.markdown.contains("| all done at | 305.9 s | 306.1 s | +0.2 s, +0.1 % | same |"))
+    #expect(report.plain.contains("- Only `1x` has the variant old.\n"))
     #expect(report.plain.split(separator: "\n").allSatisfy { $0.count <= 100 })
     #expect(report.exitCode == .inconclusive)
   }
@@ -175,83 +195,125 @@ import Testing
     }
     var record = SlowCopy.record
     record.variants = [SlowCopy.after, right]
-    let text = ComparisonReport(of: record, left: "after", right: "other")?.markdown
-    #expect(text?.contains("Only other showed 100 lines:\n\n- line 0\n") == true)
-    #expect(text?.contains("- line 4\n- and 95 more\n") == true)
+    let text = ComparisonReport(of: ResultSet("out", [record]), left: "after", right: "other")?
+      .markdown
+    // Figures alone make no other line.
+    #expect(
+      text?.contains("Only other showed 1 kind of line:\n\n- line 0\n")
+        == true)
+    let exact = Comparison(SlowCopy.after, right, exactly: true)
+    #expect(exact.onlyRightCount == 100 && exact.firstOnlyRight.last == "line 4")
+    right.statusLines.lines = (0..<300).map {
+      .init(text: String(repeating: "x", count: $0 + 1), first: 0, last: 0, times: 1)
+    }
+    record.variants = [SlowCopy.after, right]
+    let many = ComparisonReport(of: ResultSet("out", [record]), left: "after", right: "other")
+    #expect(many?.markdown.contains("- xxxxx\n- and 295 more\n") == true)
+    #expect(many?.pairs[0].comparison.onlyRight.count == Comparison.textLimit)
   }
 
   private static let markdown = """
     # before and after
 
-    ## after against before: better
+    **`after` is better than `before`: of 19 measures 13 better and 6 same.**
 
-    |  | before | after | distance | after is |
+    - A side has one run, so there is no interval: times count as the same within 1 % and the bench's error budget of 1 s. More runs give one: onebar run --repeat 5.
+
+    - `after` made 6 fewer attempts of the copy than `before` (1 against 7): better.
+    - `after` made 1 more attempt of the original than `before` (1 against 0): better.
+    - `after` put 8.28 MB less of the copy on the wire than `before` (1.65 MB against 9.93 MB): better.
+    - `after` put 4.31 MB more of the original on the wire than `before` (4.31 MB against 0 B): better.
+    - `after` landed 2 more files than `before` (2 of 2 against 0 of 2): better.
+    - All done at: 305.9 s in `after` against never in `before`: better.
+    - `after` sent 5.96 MB more that was of use than `before` (5.96 MB against 0 B): better.
+    - `after` sent 9.93 MB less for nothing than `before` (0 B against 9.93 MB): better.
+    - `after` showed 1 more distinct status line than `before` (3 against 2): better.
+    - `after` showed 2 more lines with a new byte count than `before` (2 against 0): better.
+    - First line with live figures: 0.9 s in `after` against never in `before`: better.
+    - `after` stood still for 69.9 s less at the longest than `before` (1 s against 70.9 s): better.
+    - `after` showed 1 fewer false status line than `before` (0 against 1): better.
+
+    |  | before | after | difference | after is |
     | -- | -- | -- | -- | -- |
     | attempts of the copy | 7 | 1 | -6 | better |
     | attempts of the original | 0 | 1 | +1 | better |
-    | bytes of the copy on the wire | 9.93 MB | 1.65 MB | -83.4 % | better |
-    | bytes of the original on the wire | 0 B | 4.31 MB | from nothing | better |
+    | bytes of the copy on the wire | 9.93 MB | 1.65 MB | -8.28 MB, -83.4 % | better |
+    | bytes of the original on the wire | 0 B | 4.31 MB | +4.31 MB | better |
     | files landed | 0 of 2 | 2 of 2 | +2 | better |
     | all done at | never | 305.9 s |  | better |
-    | useful bytes | 0 B | 5.96 MB | from nothing | better |
+    | useful bytes | 0 B | 5.96 MB | +5.96 MB | better |
     | repeated bytes | 0 B | 0 B |  | same |
-    | abandoned bytes | 9.93 MB | 0 B | -100 % | better |
+    | abandoned bytes | 9.93 MB | 0 B | -9.93 MB, -100 % | better |
     | overhead bytes | 4 KB | 4 KB |  | same |
     | distinct status lines | 2 | 3 | +1 | better |
     | lines with a new byte count | 0 | 2 | +2 | better |
     | first line with live figures | never | 0.9 s |  | better |
-    | longest time without a new line | 70.9 s | 1 s | 0.01 times | better |
+    | longest time without a new line | 70.9 s | 1 s | -69.9 s, -98.6 % | better |
     | false status lines | 1 | 0 | -1 | better |
     | captures lost | 0 | 0 |  | same |
     | captures held twice | 0 | 0 |  | same |
     | captures parked | 0 | 0 |  | same |
     | captures not saved | 0 | 0 |  | same |
 
-    Only before showed 2 lines:
+    Only before showed 2 kinds of line:
 
     - Kept on this device
     - Sending
 
-    Only after showed 3 lines:
+    Only after showed 2 kinds of line:
 
-    - photo-1 | kept
+    - photo-1 \\| kept
     - photo-1: 0.45 of 1.65 MB, 1 s
-    - photo-1: 4.31 of 4.31 MB, 300 s
 
     """
 
   private static let plain = """
-    after against before: better
+    `after` is better than `before`: of 19 measures 13 better and 6 same.
+    - A side has one run, so there is no interval: times count as the same within 1 % and the bench's
+      error budget of 1 s. More runs give one: onebar run --repeat 5.
 
-                                       before   after    distance      after is
-    attempts of the copy               7        1        -6            better
-    attempts of the original           0        1        +1            better
-    bytes of the copy on the wire      9.93 MB  1.65 MB  -83.4 %       better
-    bytes of the original on the wire  0 B      4.31 MB  from nothing  better
-    files landed                       0 of 2   2 of 2   +2            better
-    all done at                        never    305.9 s                better
-    useful bytes                       0 B      5.96 MB  from nothing  better
-    repeated bytes                     0 B      0 B                    same
-    abandoned bytes                    9.93 MB  0 B      -100 %        better
-    overhead bytes                     4 KB     4 KB                   same
-    distinct status lines              2        3        +1            better
-    lines with a new byte count        0        2        +2            better
-    first line with live figures       never    0.9 s                  better
-    longest time without a new line    70.9 s   1 s      0.01 times    better
-    false status lines                 1        0        -1            better
-    captures lost                      0        0                      same
-    captures held twice                0        0                      same
-    captures parked                    0        0                      same
-    captures not saved                 0        0                      same
+    - `after` made 6 fewer attempts of the copy than `before` (1 against 7): better.
+    - `after` made 1 more attempt of the original than `before` (1 against 0): better.
+    - `after` put 8.28 MB less of the copy on the wire than `before` (1.65 MB against 9.93 MB): better.
+    - `after` put 4.31 MB more of the original on the wire than `before` (4.31 MB against 0 B): better.
+    - `after` landed 2 more files than `before` (2 of 2 against 0 of 2): better.
+    - All done at: 305.9 s in `after` against never in `before`: better.
+    - `after` sent 5.96 MB more that was of use than `before` (5.96 MB against 0 B): better.
+    - `after` sent 9.93 MB less for nothing than `before` (0 B against 9.93 MB): better.
+    - `after` showed 1 more distinct status line than `before` (3 against 2): better.
+    - `after` showed 2 more lines with a new byte count than `before` (2 against 0): better.
+    - First line with live figures: 0.9 s in `after` against never in `before`: better.
+    - `after` stood still for 69.9 s less at the longest than `before` (1 s against 70.9 s): better.
+    - `after` showed 1 fewer false status line than `before` (0 against 1): better.
 
-    only before showed 2 lines:
+                                       before   after    difference         after is
+    attempts of the copy               7        1        -6                 better
+    attempts of the original           0        1        +1                 better
+    bytes of the copy on the wire      9.93 MB  1.65 MB  -8.28 MB, -83.4 %  better
+    bytes of the original on the wire  0 B      4.31 MB  +4.31 MB           better
+    files landed                       0 of 2   2 of 2   +2                 better
+    all done at                        never    305.9 s                     better
+    useful bytes                       0 B      5.96 MB  +5.96 MB           better
+    repeated bytes                     0 B      0 B                         same
+    abandoned bytes                    9.93 MB  0 B      -9.93 MB, -100 %   better
+    overhead bytes                     4 KB     4 KB                        same
+    distinct status lines              2        3        +1                 better
+    lines with a new byte count        0        2        +2                 better
+    first line with live figures       never    0.9 s                       better
+    longest time without a new line    70.9 s   1 s      -69.9 s, -98.6 %   better
+    false status lines                 1        0        -1                 better
+    captures lost                      0        0                           same
+    captures held twice                0        0                           same
+    captures parked                    0        0                           same
+    captures not saved                 0        0                           same
+
+    only before showed 2 kinds of line:
     - Kept on this device
     - Sending
 
-    only after showed 3 lines:
+    only after showed 2 kinds of line:
     - photo-1 | kept
     - photo-1: 0.45 of 1.65 MB, 1 s
-    - photo-1: 4.31 of 4.31 MB, 300 s
 
     """
 }

@@ -70,7 +70,7 @@ import Testing
       #expect(
         standing.sentences(file: "").contains {
           $0.hasPrefix(
-            "before: abandoned bytes: worse than the baseline, 9.93 MB then, 9.93 MB now")
+            "before: abandoned bytes: worse than the baseline, 9926000 B then, 9926001 B now")
         })
     }
   }

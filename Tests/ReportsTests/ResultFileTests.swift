@@ -189,6 +189,7 @@ import Testing
           "notSaved": null,
           "outcome": "finished",
           "parked": null,
+          "process": null,
           "requests": [],
           "statusLines": {
             "distinct": 0,

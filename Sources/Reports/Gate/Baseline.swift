@@ -45,7 +45,7 @@ package struct Baseline: Hashable, Sendable {
       unlike.append("the baseline has the variants \(listed(names.0)), this \(listed(names.1))")
     }
     guard unlike.isEmpty else { return .unlike(unlike) }
-    guard new.verdict == .passed || new.verdict == .failed else { return .unjudged }
+    guard new.isSound else { return .unjudged }
     return .compared(
       zip(record.variants, new.variants).map { old, variant in
         .init(old, in: record, variant, in: new, exactly: new.time.mode == .virtual)
@@ -104,7 +104,7 @@ package enum BaselineStanding: Hashable, Sendable {
         pair.comparison.rows.filter { $0.change != .same && $0.change != .notMeasured }.map { row in
           let distance = row.distance.isEmpty ? "" : " (\(row.distance))"
           return "\(pair.variant): \(row.measure): \(row.change.rawValue) than the baseline,"
-            + " \(row.left) then, \(row.right) now\(distance)."
+            + " \(row.leftText) then, \(row.rightText) now\(distance)."
         } + Self.lines(of: pair)
       }
     }
@@ -114,7 +114,7 @@ package enum BaselineStanding: Hashable, Sendable {
   private static func lines(of pair: ComparisonReport.Pair) -> [String] {
     let comparison = pair.comparison
     guard comparison.rows.contains(where: { $0.change != .same }) else { return [] }
-    return comparison.onlyLeft.map { "\(pair.variant): - \($0)" }
-      + comparison.onlyRight.map { "\(pair.variant): + \($0)" }
+    return comparison.firstOnlyLeft.map { "\(pair.variant): - \($0)" }
+      + comparison.firstOnlyRight.map { "\(pair.variant): + \($0)" }
   }
 }

@@ -1,4 +1,3 @@
-import JSON
 import Quantities
 
 /// `report.html`: a run as one page that needs nothing else, no network and no script.
@@ -12,60 +11,23 @@ package struct HTMLReport {
   static let rowLimit = 2_000
 
   private let record: RunRecord
-  private let courses: [BytesCourse]
-  /// Of each variant, the rates at which bytes crossed.
-  private let carried: [[Double]]
-  private let scales: VariantPlots.Scales
+  private let drawn: PlotGroup
 
   package init(_ record: RunRecord) {
     self.record = record
-    courses = record.variants.map(BytesCourse.init)
-    let end = record.variants.map(HTMLReport.end).max() ?? 0
-    let time = PlotAxis(seconds: end)
-    carried = record.variants.map {
-      BytesCourse.carriedRates($0.timeline, until: time.end, count: VariantPlots.rateStretches)
-    }
-    let asked = record.link.up.rates?.compactMap(\.rate).max()
-    // Where everything crosses at once, what did is the only scale there is.
-    let most = asked ?? carried.joined().max()
-    scales = VariantPlots.Scales(
-      time: time, rate: PlotAxis(values: most ?? 0, marks: 2),
-      bytes: PlotAxis(values: Double(courses.map(\.most).max() ?? 0)))
-  }
-
-  /// The last thing that is known of a variant.
-  private static func end(_ variant: VariantRecord) -> Double {
-    var ends = variant.requests.map { $0.at + $0.seconds }
-    ends += variant.statusLines.lines.map(\.last)
-    ends += [variant.finishedAt, variant.timeline.last?.at].compactMap { $0 }
-    if variant.outcome == .horizon { ends.append(variant.horizon) }
-    return min(ends.max() ?? 0, variant.horizon)
+    drawn = PlotGroup(record.variants, over: record.link)
   }
 
   package var text: String {
-    """
-    <!doctype html>
-    <html lang="en"><head><meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>\(Markup.escaped(record.scenario.name)): \(record.verdict.rawValue)</title>
-    <style>
-    \(PageStyle.text)</style></head><body>
-    <main>
-    \(sections)</main>
-    <div id="reading" role="status" hidden></div>
-    <script type="application/json" id="data">\(Markup.embedded(data.line))</script>
-    <script>
-    \(PageScript.text)</script>
-    </body></html>
-
-    """
+    Markup.page(
+      title: "\(record.scenario.name): \(record.verdict.rawValue)", main: sections,
+      data: drawn.data(group: 0))
   }
 
   // MARK: Parts
 
   private var sections: String {
-    var sections = [head, summary, legend]
+    var sections = [head, summary, PlotGroup.legend]
     sections += record.variants.indices.map(plots)
     sections += [expectations, instrument]
     sections += record.variants.indices.map(lists)
@@ -93,25 +55,10 @@ package struct HTMLReport {
     "<section>" + Markup.table(SummaryTable.table(record)) + "</section>\n"
   }
 
-  private var legend: String {
-    """
-    <p class="legend"><span class="key asked">asked of the link</span> \
-    <span class="key carried">carried: has crossed the link</span> \
-    <span class="key handed">handed over: the socket has taken it</span> \
-    <span class="key claimed">claimed: the user was told so</span> \
-    <span class="key good">answered</span> <span class="key bad">cut or lost</span> \
-    <span class="key refused">refused</span></p>
-
-    """
-  }
-
   private func plots(_ index: Int) -> String {
     let variant = record.variants[index]
-    let plots = VariantPlots(
-      variant: variant, course: courses[index], carried: carried[index],
-      rates: record.link.up.rates ?? [], scales: scales)
     return "<section class=\"variant\" data-variant=\"\(index)\" id=\"variant-\(index)\">"
-      + "<h2>\(Markup.escaped(variant.name))</h2>\n\(plots.html)</section>\n"
+      + "<h2>\(Markup.escaped(variant.name))</h2>\n\(drawn.plots(index))</section>\n"
   }
 
   private var expectations: String {
@@ -183,36 +130,5 @@ package struct HTMLReport {
     }
     return "<details\(table.rows.count <= 12 ? " open" : "")><summary>\(Markup.escaped(title))"
       + "</summary>\n\(Markup.table(table))</details>\n"
-  }
-
-  // MARK: Data for the pointer
-
-  private var data: JSONValue {
-    .object([
-      "end": JSONValue(scales.time.end),
-      "variants": .array(record.variants.indices.map(data)),
-    ])
-  }
-
-  private func data(_ index: Int) -> JSONValue {
-    let variant = record.variants[index]
-    let points = Array(courses[index].pieces.joined())
-    func column(_ value: (BytesCourse.Point) -> JSONValue) -> JSONValue {
-      .array(points.map(value))
-    }
-    let lines = variant.statusLines.lines.prefix(HTMLReport.rowLimit)
-    let shown = ShownLines(variant).rows.map { row in
-      JSONValue.array(
-        row.stays.filter { lines.indices.contains($0.line) }
-          .map { .array([JSONValue($0.at), JSONValue($0.line)]) })
-    }
-    return .object([
-      "at": column { JSONValue($0.at) }, "handed": column { JSONValue($0.handedOver) },
-      "carried": column { JSONValue($0.carried) },
-      "claimed": column { $0.claimed.map { JSONValue($0) } ?? .null },
-      "lines": .array(
-        lines.map { .string($0.isTrue == false ? "\($0.text) (\($0.verdict))" : $0.text) }),
-      "shown": .array(shown),
-    ])
   }
 }

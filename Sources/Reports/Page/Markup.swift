@@ -1,3 +1,5 @@
+import JSON
+
 /// HTML as text: everything that came from outside goes through ``escaped(_:)``.
 enum Markup {
   /// Safe between tags and inside quoted attributes.
@@ -16,6 +18,37 @@ enum Markup {
       }
     }
     return out
+  }
+
+  /// Escaped, with what stands between backticks as code.
+  static func coded(_ text: String) -> String {
+    let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
+    return pieces.enumerated().map { index, piece in
+      index % 2 == 1 && index + 1 < pieces.count
+        ? "<code>\(escaped(String(piece)))</code>" : escaped(String(piece))
+    }.joined()
+  }
+
+  /// A whole page that needs nothing else, no network and no script; `data` is of its plots, for the
+  /// script that reads them out.
+  static func page(title: String, main: String, data: [JSONValue]) -> String {
+    """
+    <!doctype html>
+    <html lang="en"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>\(escaped(title))</title>
+    <style>
+    \(PageStyle.text)</style></head><body>
+    <main>
+    \(main)</main>
+    <div id="reading" role="status" hidden></div>
+    <script type="application/json" id="data">\(embedded(JSONValue.array(data).line))</script>
+    <script>
+    \(PageScript.text)</script>
+    </body></html>
+
+    """
   }
 
   /// JSON inside a script element, where a tag in a string would end it.

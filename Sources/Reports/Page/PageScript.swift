@@ -5,7 +5,7 @@ enum PageScript {
   static let text = """
     "use strict";
     (() => {
-      const data = JSON.parse(document.getElementById("data").textContent);
+      const variants = JSON.parse(document.getElementById("data").textContent);
       const reading = document.getElementById("reading");
       const charts = [...document.querySelectorAll(".variant")];
       // The last place whose value is no more than the one asked for; -1 before the first.
@@ -25,7 +25,7 @@ enum PageScript {
         reading.append(element);
       };
       const show = (index, at) => {
-        const variant = data.variants[index];
+        const variant = variants[index];
         reading.replaceChildren();
         part("b", at.toFixed(1) + " s");
         const point = place(variant.at.length, (i) => variant.at[i], at);
@@ -40,13 +40,13 @@ enum PageScript {
           if (stay >= 0) part("div", variant.lines[row[stay][1]]);
         }
         reading.hidden = false;
-        // One moment on all of them: they have one time axis.
-        for (const chart of charts) {
+        // One moment on all that have the same time axis.
+        charts.forEach((chart, other) => {
           const plot = chart.querySelector(".plot");
           const cursor = chart.querySelector(".cursor");
-          cursor.hidden = false;
-          cursor.style.left = plot.offsetLeft + plot.offsetWidth * at / data.end + "px";
-        }
+          cursor.hidden = variants[other].group !== variant.group;
+          cursor.style.left = plot.offsetLeft + plot.offsetWidth * at / variant.end + "px";
+        });
       };
       const hide = () => {
         reading.hidden = true;
@@ -57,14 +57,14 @@ enum PageScript {
         area.addEventListener("pointermove", (event) => {
           const box = chart.querySelector(".plot").getBoundingClientRect();
           const share = (event.clientX - box.left) / box.width;
-          if (share >= 0 && share <= 1) show(index, share * data.end); else hide();
+          if (share >= 0 && share <= 1) show(index, share * variants[index].end); else hide();
         });
         area.addEventListener("pointerleave", hide);
       });
       for (const link of document.querySelectorAll("a[data-at]"))
         link.addEventListener("click", () => {
           const index = charts.findIndex((chart) => "#" + chart.id === link.getAttribute("href"));
-          show(index, Math.min(Number(link.dataset.at), data.end));
+          show(index, Math.min(Number(link.dataset.at), variants[index].end));
         });
     })();
 

@@ -14,12 +14,18 @@ enum PageStyle {
     main { max-width: 1200px; margin: 0 auto; padding: 16px; overflow-wrap: anywhere; }
     h1 { font-size: 1.6em; line-height: 1.2; margin: .4em 0; }
     h2 { font-size: 1.15em; margin: 1.6em 0 .5em; }
+    h3 { font-size: 1em; margin: 1.4em 0 .4em; }
     code { font-size: .95em; }
     .small, small, .legend { color: var(--soft); font-size: .87em; }
     .verdict { padding: 8px 12px; border-left: 6px solid var(--open); background: var(--band); }
-    .verdict.passed { border-color: var(--good); }
-    .verdict.failed { border-color: var(--bad); }
+    .verdict.passed, .verdict.better { border-color: var(--good); }
+    .verdict.failed, .verdict.worse, .verdict.mixed { border-color: var(--bad); }
     .verdict.inconclusive, .verdict.interrupted { border-color: var(--refused); }
+    .sentences { list-style: none; padding: 0; }
+    .sentences li { padding: 2px 0 2px 10px; margin: 4px 0; border-left: 4px solid var(--open); }
+    .sentences .better { border-color: var(--good); }
+    .sentences .worse { border-color: var(--bad); }
+    .sentences .inconclusive, .sentences .different { border-color: var(--refused); }
     .wide { overflow-x: auto; }
     table { border-collapse: collapse; font-variant-numeric: tabular-nums; width: 100%; }
     th, td { text-align: left; vertical-align: top; padding: 3px 14px 3px 0;
@@ -69,6 +75,21 @@ enum PageStyle {
     .bar { position: absolute; top: 2px; bottom: 2px; min-width: 2px; border-radius: 2px;
       overflow: hidden; font: 600 11px/16px system-ui, sans-serif; text-align: center;
       color: #fff; text-shadow: 0 0 2px #000, 0 0 2px #000, 0 0 3px #000; }
+    .range { position: relative; height: 26px; background: var(--band); min-width: 0; }
+    .range i { position: absolute; top: 7px; bottom: 7px; min-width: 4px;
+      transform: translateX(-2px); border-radius: 2px; background: var(--open); }
+    .range i.better { background: var(--good); }
+    .range i.worse { background: var(--bad); }
+    .range i.inconclusive, .range i.different { background: var(--refused); }
+    .range .minimum { top: 0; bottom: 0; border-radius: 0; transform: none;
+      background: color-mix(in srgb, var(--open) 28%, transparent); }
+    .range .zero { top: 0; bottom: 0; left: 50%; min-width: 0; width: 0; border-radius: 0;
+      transform: none; background: none; border-left: 1px solid var(--fore); }
+    .diff { font-family: ui-monospace, monospace; font-size: .87em; list-style: none;
+      padding: 0; }
+    .diff .gone::before { content: "- "; color: var(--bad); }
+    .diff .come::before { content: "+ "; color: var(--good); }
+    .key.minimum::before { height: 11px; border: 0; background: var(--open); opacity: .35; }
     .axis { height: 22px; }
     .axis span { position: absolute; top: 2px; font-size: 11px; color: var(--soft);
       transform: translateX(-50%); white-space: nowrap; }
@@ -90,7 +111,7 @@ enum PageStyle {
       .axis span.odd { display: none; } }
     @media print {
       main { max-width: none; }
-      .bar, .bars, path { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+      .bar, .bars, .range, .range i, path { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
       section.variant { break-inside: avoid; }
       #reading, .cursor { display: none; } }
 

@@ -52,19 +52,26 @@ struct ScenarioSchemaCommand: CommandLineCommand {
   let command = Command(
     ["scenario", "schema"],
     help: """
-      usage: onebar scenario schema [--result]
+      usage: onebar scenario schema [--result | --comparison]
 
       Prints the JSON Schema of scenario files. Editors that know YAML use it for
       completion; each scenario names it in its first line.
 
-        --result   the JSON Schema of result.json instead
+        --result       the JSON Schema of result.json instead
+        --comparison   the JSON Schema of compare.json instead
 
       example
         onebar scenario schema > scenarios/scenario.schema.json
-      """, options: [.flag("--result")])
+      """, options: [.flag("--result"), .flag("--comparison")])
 
-  func run(_ arguments: Arguments) -> ExitCode {
-    Terminal.print(arguments.has("--result") ? ResultFile.jsonSchema : ScenarioSchema.text)
+  func run(_ arguments: Arguments) throws(ArgumentError) -> ExitCode {
+    if arguments.has("--result"), arguments.has("--comparison") {
+      throw .badValue(option: "--comparison", reason: "--result is another schema; choose one")
+    }
+    Terminal.print(
+      arguments.has("--result")
+        ? ResultFile.jsonSchema
+        : arguments.has("--comparison") ? ComparisonFile.jsonSchema : ScenarioSchema.text)
     return .passed
   }
 }

@@ -55,7 +55,7 @@ import Testing
     let end = try #require(page.range(of: "</script>", range: start.upperBound..<page.endIndex))
     let data = try JSONSerialization.jsonObject(
       with: Data(page[start.upperBound..<end.lowerBound].utf8))
-    let variants = try #require((data as? [String: Any])?["variants"] as? [[String: Any]])
+    let variants = try #require(data as? [[String: Any]])
     #expect(variants.count == 2)
     #expect(variants[1]["lines"] as? [String] == SlowCopy.after.statusLines.lines.map(\.text))
     #expect((variants[1]["shown"] as? [[[Double]]]) == [[[0, 0]], [[0.9, 1]]])

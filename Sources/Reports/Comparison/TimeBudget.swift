@@ -26,6 +26,13 @@ package struct TimeBudget: Hashable, Sendable {
     self.bytes = bytes
   }
 
+  /// Of several runs: the middle one, so that a single late run does not hide a difference that the
+  /// others show.
+  package init(typicalOf budgets: [TimeBudget]) {
+    let sorted = budgets.sorted { $0.seconds < $1.seconds }
+    self = sorted.isEmpty ? .none : sorted[sorted.count / 2]
+  }
+
   /// The larger of two, for what is measured on both sides.
   package func joined(with other: TimeBudget) -> TimeBudget {
     TimeBudget(seconds: max(seconds, other.seconds), bytes: max(bytes, other.bytes))
