@@ -134,11 +134,11 @@ struct ClientDiary {
     if landedAt[key] == nil { landedAt[key] = now }
   }
 
-  /// Captures that were saved and are neither done nor discarded, nor among the moments that the
-  /// client still has, nor, whole, with the engine.
+  /// Captures that were saved and are neither discarded, nor among the moments that the client still
+  /// has, nor, whole, with the engine: that the client says so does not make them done.
   func lost(kept moments: Set<String>, whole: Set<String> = []) -> Int {
     savedAt.keys.count { capture in
-      states[capture] != .done && states[capture] != .discarded && !whole.contains(capture)
+      states[capture] != .discarded && !whole.contains(capture)
         && moments.isDisjoint(with: self.moments[capture] ?? [])
     }
   }

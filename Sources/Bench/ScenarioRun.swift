@@ -99,9 +99,10 @@ package struct ScenarioRun: Sendable {
         break
       }
     }
-    let record = record(
-      of: outcomes.map(\.record), probe, doubts: outcomes.flatMap(\.doubts),
-      interrupted: interruption.hasCome || failure != nil)
+    let record = RunRecord(
+      of: scenario, variants: variants.map(\.name), outcomes.map(\.record), in: mode, probe: probe,
+      doubts: outcomes.flatMap(\.doubts),
+      interrupted: interruption.hasCome || failure != nil, tool: tool)
     let efforts = outcomes.compactMap(\.effort)
     let effort = efforts.first.map { first in
       efforts.dropFirst().reduce(into: first) { $0.add($1) }
@@ -144,51 +145,5 @@ package struct ScenarioRun: Sendable {
     return VirtualWork(
       scenario: scenario, variant: variants[index], captures: captures.set, disk: captures.disk,
       number: index + 1, count: variants.count)
-  }
-
-  private func record(
-    of variants: [VariantRecord], _ probe: RunRecord.Probe?, doubts: [String], interrupted: Bool
-  ) -> RunRecord {
-    let instruments = variants.map(\.instrument)
-    var link = RunRecord.Link(
-      upAsked: scenario.link.up.steadyRate?.bytesPerSecond,
-      downAsked: scenario.link.down.steadyRate?.bytesPerSecond,
-      upCourse: scenario.link.up.changes ? scenario.link.up.words : nil,
-      downCourse: scenario.link.down.changes ? scenario.link.down.words : nil,
-      bufferDeclared: scenario.link.buffer.bytes, measuredBy: instruments)
-    // What the sockets of a command hold is theirs; where there is nothing else, it is told.
-    let own = variants.filter { $0.process == nil }
-    if !own.isEmpty {
-      link.buffer = .init(
-        declared: scenario.link.buffer.bytes, measured: own.flatMap(\.instrument.buffers))
-    }
-    link.up.rates = scenario.link.up.ratePoints(until: scenario.horizon)
-    link.down.rates = scenario.link.down.ratePoints(until: scenario.horizon)
-    link.probe = probe
-    let late = instruments.compactMap(\.lateness)
-    let time = RunRecord.Time(
-      mode: mode.isVirtual ? .virtual : mode.isDilated ? .dilated : .real, factor: mode.factor,
-      lateness: late.map(\.p50).max().flatMap { p50 in
-        late.map(\.p99).max().map { RunRecord.Lateness(p50: p50, p99: $0) }
-      })
-    let names = self.variants.map(\.name)
-    var record = RunRecord(
-      tool: tool,
-      scenario: .init(name: scenario.name, file: scenario.file, sha256: scenario.sha256),
-      seed: scenario.seed, time: time, link: link, verdict: .interrupted, variants: variants)
-    record.judge(
-      by: scenario.expectations.filter { names.contains($0.variant) }, interrupted: interrupted,
-      doubts: doubts)
-    return record
-  }
-}
-
-extension DirectionConditions {
-  /// What was asked for, as a record keeps it.
-  fileprivate func ratePoints(until horizon: Duration) -> [RunRecord.RatePoint] {
-    course(until: .zero + horizon).map { step in
-      .init(
-        at: step.at.seconds, rate: step.rate == .offline ? 0 : step.rate.limit?.bytesPerSecond)
-    }
   }
 }

@@ -49,7 +49,7 @@ struct VariantEvidence {
       statusLines: statusLines, honesty: honesty.record,
       exactlyOnce: ExactlyOnceRecord(
         moments: ledger.momentsStored, duplicates: ledger.duplicates,
-        lost: lost),
+        lost: lost(files)),
       parked: told(watch.diary.parked), held: told(watch.diary.held),
       discarded: told(watch.diary.discarded),
       notSaved: told(
@@ -66,7 +66,8 @@ struct VariantEvidence {
     let account = account
     return RunLedger(
       variant: variant.name, ledger: ledger, endedAt: endedAt,
-      captures: ledger.requests.indices.map { capture(of: $0, account) }, lost: lost)
+      captures: ledger.requests.indices.map { capture(of: $0, account) },
+      lost: lost(fileRecords(account)))
   }
 
   /// Nil when the client tells itself what it does.
@@ -80,8 +81,8 @@ struct VariantEvidence {
   /// What only the built-in client tells.
   private func told<Value>(_ value: Value) -> Value? { processes == nil ? value : nil }
 
-  private var lost: Int? {
-    told(watch.diary.lost(kept: Set(keptMoments ?? []), whole: whole))
+  private func lost(_ files: [FileRecord]) -> Int? {
+    told(watch.diary.lost(kept: Set(keptMoments ?? []), whole: whole(files)))
   }
 
   /// What was left out of the measurement, a sentence each.
@@ -140,11 +141,11 @@ struct VariantEvidence {
   }
 
   /// Captures of which the client has had every receipt.
-  private var whole: Set<String> {
-    let diary = watch.diary
+  private func whole(_ files: [FileRecord]) -> Set<String> {
     let whole = captures.captures.filter { truth in
-      let steps = sent(of: truth).map(\.step) + [truth.photos == nil ? .record : .encounter]
-      return steps.allSatisfy { diary.landedAt[.init(capture: truth.name, step: $0)] != nil }
+      let first = truth.photos == nil ? StepName.record : .encounter
+      return watch.diary.landedAt[.init(capture: truth.name, step: first)] != nil
+        && files.allSatisfy { $0.capture != truth.name || $0.landed }
     }
     return Set(whole.map(\.name))
   }
@@ -177,11 +178,14 @@ struct VariantEvidence {
       sent(of: truth).map { step, file in
         let key = ClientDiary.StepKey(capture: truth.name, step: step)
         let own = seen.filter { diary.knows($0.step, $0.moment, $0.upload, as: key) }
+        // The client's word for a receipt is good for what the engine has stored.
+        let isStored = own.contains { $0.storedAt != nil }
+        let landedAt = isStored ? diary.landedAt[key] : nil
         return FileRecord(
           capture: truth.name, step: step.step.rawValue, photo: step.photo, bytes: file.bytes,
           attempts: own.reduce(0) { $0 + $1.attempts },
-          wireBytes: own.reduce(0) { $0 + $1.wireBytes }, landed: diary.landedAt[key] != nil,
-          landedAt: diary.landedAt[key]?.seconds, replays: own.reduce(0) { $0 + $1.replays },
+          wireBytes: own.reduce(0) { $0 + $1.wireBytes }, landed: landedAt != nil,
+          landedAt: landedAt?.seconds, replays: own.reduce(0) { $0 + $1.replays },
           sha256Matches: own.lazy.compactMap(\.sha256).first.map { $0 == file.sha256 })
       }
     }

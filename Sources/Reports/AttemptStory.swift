@@ -1,6 +1,7 @@
 import Quantities
 
-/// What became of the requests for one step, told from the engine's ledger and the timeline.
+/// What became of the requests for one file, told from the engine's ledger and the timeline; the photos
+/// of a plate are told together.
 struct AttemptStory {
   /// A pause before a cut that is shorter is no sign of an idle limit.
   static let quietMinimum = 5.0
@@ -8,14 +9,16 @@ struct AttemptStory {
   /// What small calls may add to the bytes of a body, as a part of it.
   static let smallCallShare = 0.01
 
-  private let step: String
+  private let file: FileRecord
   private let variant: VariantRecord
   private let requests: [RequestRecord]
 
-  init(of step: String, in variant: VariantRecord) {
-    self.step = step
+  init(of file: FileRecord, in variant: VariantRecord) {
+    self.file = file
     self.variant = variant
-    requests = variant.requests.filter { $0.step == step }
+    requests = variant.requests.filter {
+      $0.step == file.step && $0.capture.map { $0 == file.capture } ?? true
+    }
   }
 
   /// `6 were reset after 70.9 s, 1 was open when the run ended`; nil when no request is known.
@@ -50,7 +53,7 @@ struct AttemptStory {
     let window = variant.timeline.filter { $0.at >= cut.at && $0.at <= end }
     guard let final = window.last else { return nil }
     // Small calls beside the body, such as those that ask after the engine, are handed over too.
-    let heads = Int(Double(bodyBytes) * AttemptStory.smallCallShare)
+    let heads = Int(Double(file.bytes) * AttemptStory.smallCallShare)
     let handed = window.first { $0.handedOver >= final.handedOver - heads } ?? final
     let moved = window.first { $0.carried == final.carried } ?? final
     let crossed = "\(sizeText(cut.bodyBytes))\(ofBody) had reached the engine"
@@ -75,12 +78,8 @@ struct AttemptStory {
     return "The engine refused with \(status)"
   }
 
-  private var bodyBytes: Int {
-    variant.files.first { $0.step == step }?.bytes ?? 0
-  }
-
   private var ofBody: String {
-    bodyBytes > 0 ? " of \(sizeText(bodyBytes))" : ""
+    file.bytes > 0 ? " of \(sizeText(file.bytes))" : ""
   }
 
   /// The timeline is thinned, so the time between two of its points is not known better than this.

@@ -121,8 +121,11 @@ struct FailureSentence {
     case .landed, .finished, .abandoned, .repeated: step = nil
     default: return []
     }
-    let steps = distinctSteps(files(step).filter { !$0.landed || $0.attempts > 1 })
-    return steps.compactMap { AttemptStory(of: $0, in: variant).cause }
+    let files = files(step).filter { !$0.landed || $0.attempts > 1 }
+    return distinctSteps(files).compactMap { step in
+      files.lazy.filter { $0.step == step }.compactMap { AttemptStory(of: $0, in: variant).cause }
+        .first
+    }
   }
 
   private func files(_ step: String?) -> [FileRecord] {
@@ -134,14 +137,14 @@ struct FailureSentence {
     // A failed run of many captures would bury the reader; the rest stands in the tables.
     let told = files.filter { !$0.landed || $0.attempts != 1 }.prefix(4)
     guard !told.isEmpty else { return "each was begun once and landed" }
-    var tellers: [String] = []
+    var tellers: [FileRecord] = []
     let sentences = told.map { file in
       var sentence =
         "the \(file.label(among: variant.files)) was "
         + (file.attempts == 0 ? "never begun" : "begun \(counted(file.attempts, "time"))")
-      if !tellers.contains(file.step) {
-        tellers.append(file.step)
-        if let endings = AttemptStory(of: file.step, in: variant).endings {
+      if !tellers.contains(where: { $0.step == file.step && $0.capture == file.capture }) {
+        tellers.append(file)
+        if let endings = AttemptStory(of: file, in: variant).endings {
           sentence += " (\(endings))"
         }
       }

@@ -136,7 +136,11 @@ package struct InstrumentCheck: Hashable, Sendable {
 
   /// What to do about a machine that does not keep up.
   private var wayOut: String {
-    guard time.mode == .dilated else { return "Run it again with less beside it." }
+    switch time.mode {
+    case .virtual: return "This machine takes no part in virtual time: the bench itself is wrong."
+    case .real: return "Run it again with less beside it."
+    case .dilated: break
+    }
     return time.factor > InstrumentCheck.gentleFactor
       ? "Use a smaller factor, such as --time \(trimmed(InstrumentCheck.gentleFactor, decimals: 0))x."
       : "Use a smaller factor, or --time 1x."

@@ -21,6 +21,8 @@ package struct Engine {
   private var rules: RuleTally
   private var streams = EventStreams()
   private var news: [ConnectionID] = []
+  /// What it serves; before any connection, others may be put in their place.
+  var routes = Route.all
 
   /// An engine without records.
   ///
@@ -369,7 +371,7 @@ package struct Engine {
   ) -> OpenRequest {
     let path = head.target.prefix { $0 != "?" }
     let place = ledger.began(head, path: String(path), on: id, at: now)
-    let found = Router.find(head)
+    let found = Router.find(head, in: routes)
     if case .success(let (route, match)) = found {
       ledger.identify(place, match, step: route.step(match), upload: route.upload(match))
     }

@@ -51,7 +51,8 @@ struct KeptConnectionTests {
       LinkConditions(
         up: DirectionConditions(rate: .limited(.kilobytes(61.4)), latency: .milliseconds(100)),
         down: DirectionConditions(rate: .limited(.kilobytes(614)), latency: .milliseconds(100))),
-      script: Self.script, random: SeededRandom(seed: 7), time: time)
+      engine: VirtualParts().engine(Self.script, SeededRandom(seed: 7)),
+      random: SeededRandom(seed: 7), time: time)
     let transport = VirtualTransport(network, disk: SimulatedDisk(), life: ClientLife())
     let events = try time.run {
       var all: [[ExchangeEvent]] = []

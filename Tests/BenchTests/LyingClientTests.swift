@@ -30,9 +30,9 @@ struct LyingClientTests {
   }
 
   private func honesty(
-    policy: String = "after", _ telling: LineTelling? = nil
+    policy: String = "after", _ telling: @escaping LineTelling = { text, claim, _ in (text, claim) }
   ) throws -> HonestyRecord {
-    try #require(try world(policy: policy).run("only", telling: telling).honesty)
+    try #require(try world(policy: policy).run("only", parts: .telling(telling)).honesty)
   }
 
   @Test(arguments: ["before", "after"]) func `a client that tells the truth is believed`(
@@ -125,12 +125,12 @@ struct LyingClientTests {
       engine: { script: [{ when: { step: document }, then: { answer: 503 } }] }
       variants: { only: { client: outbox, policy: before } }
       """)
-    let found = try #require(
-      try refused.run("only") { text, claim, now in
-        now < Instant(seconds: 1)
-          ? (text, claim)
-          : (StatusLine.Label.sending.rawValue, LineClaim(capture: claim.capture, state: .sending))
-      }.honesty)
+    let lying = VirtualParts.telling { text, claim, now in
+      now < Instant(seconds: 1)
+        ? (text, claim)
+        : (StatusLine.Label.sending.rawValue, LineClaim(capture: claim.capture, state: .sending))
+    }
+    let found = try #require(try refused.run("only", parts: lying).honesty)
     #expect(found.findings[0].contains("no request was in flight"))
     #expect(found.worstSeconds > 50)
   }
@@ -158,6 +158,26 @@ struct LyingClientTests {
     #expect(found.findings.first?.contains(why) == true, "\(found.findings)")
   }
 
+  @Test(arguments: [(2, []), (3, ["it counts 1 of 3, and there is a plate of 2"])])
+  func `the photos of a plate are counted, as many as there are`(
+    shown: Int, findings: [String]
+  ) throws {
+    let plate = try SmallWorld(
+      """
+      seed: 7
+      horizon: 100 s
+      link: { up: 20 KB/s, down: 200 KB/s, latency: 100 ms, buffer: 64 KB }
+      captures: [{ plate: { photos: 2, size: 100 KB }, at: 0 s }]
+      variants: { only: { client: outbox, policy: after } }
+      """)
+    let counting = VirtualParts.telling { text, claim, _ in
+      (text.replacing("photo 1 of 2", with: "photo 1 of \(shown)"), claim)
+    }
+    let found = try #require(try plate.run("only", parts: counting).honesty)
+    #expect(found.findings.count == findings.count)
+    for (finding, why) in zip(found.findings, findings) { #expect(finding.contains(why)) }
+  }
+
   @Test func `a rate in a silence is a lie`() throws {
     var last: RateStretch?
     let found = try honesty { text, claim, now in
@@ -167,5 +187,14 @@ struct LyingClientTests {
       return (text, lied)
     }
     #expect(found.findings.first?.contains("no byte had moved lately") == true)
+  }
+}
+
+extension VirtualParts {
+  /// A client that shows other lines than it means to.
+  static func telling(_ telling: @escaping LineTelling) -> VirtualParts {
+    var parts = VirtualParts()
+    parts.telling = telling
+    return parts
   }
 }

@@ -105,7 +105,8 @@ struct ScriptedTransportTests {
   private static func virtual(_ deed: ScriptedDeed, isKept: Bool) throws -> Seen {
     let time = VirtualTime()
     let network = VirtualNetwork(
-      link, script: script(deed), random: SeededRandom(seed: 7), time: time)
+      link, engine: VirtualParts().engine(script(deed), SeededRandom(seed: 7)),
+      random: SeededRandom(seed: 7), time: time)
     let transport = VirtualTransport(network, disk: SimulatedDisk(), life: ClientLife())
     let events = try time.run {
       let events = await exchange(transport, time, isKept)

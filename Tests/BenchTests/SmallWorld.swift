@@ -11,7 +11,7 @@ import Testing
 /// longer than a run.
 struct SmallWorld {
   var scenario: Scenario
-  let disk = SimulatedDisk()
+  private(set) var disk = SimulatedDisk()
   private let captures: CaptureSet
   /// The beginning of every file: as long as the longest of the shipped scenarios.
   private static let bytes = seededBytes(4_400_000, seed: 7)
@@ -21,16 +21,13 @@ struct SmallWorld {
     try self.init(text: "name: a test\n" + yaml, file: "test.yaml")
   }
 
-  /// Reads one of the shipped scenarios.
+  /// Reads one of the shipped scenarios, such as `slow-copy`.
   init(shipped name: String) throws {
-    let file = "\(Self.root)/scenarios/\(name).yaml"
-    try self.init(text: String(contentsOfFile: file, encoding: .utf8), file: file)
+    try self.init(Self.scenario(shipped: name))
   }
 
   private init(text: String, file: String) throws {
-    let decoder = ScenarioDecoder(digest: { sha256(of: $0) })
-    let scenario = try decoder.decode(Array(text.utf8), file: file).get()
-    try self.init(scenario)
+    try self.init(Self.scenario(text, file: file))
   }
 
   init(_ scenario: Scenario) throws {
@@ -67,12 +64,57 @@ struct SmallWorld {
   }
 
   /// Whatever happens, no attempt that the engine saw is missing from the client's own log.
-  func run(_ variant: String, telling: LineTelling? = nil) throws -> VariantRecord {
-    let chosen = try #require(scenario.variants.first { $0.name == variant })
-    let outcome = try VirtualWorld.run(
-      scenario, chosen, captures: captures, on: disk, telling: telling)
+  func run(
+    _ variant: String, parts: VirtualParts = VirtualParts()
+  ) throws -> VariantRecord {
+    let outcome = try outcome(of: variant, parts: parts)
     #expect(outcome.hiddenAttempts.isEmpty)
     return outcome.record
+  }
+
+  func outcome(
+    of variant: String, parts: VirtualParts = VirtualParts()
+  ) throws -> VirtualWorld.Outcome {
+    let chosen = try #require(scenario.variants.first { $0.name == variant })
+    return try VirtualWorld.run(scenario, chosen, captures: captures, on: disk, parts: parts)
+  }
+
+  /// The result of some variants, as a gate judges it.
+  ///
+  /// Each has a disk of its own, as it was before the first.
+  func record(
+    of variants: [String], parts: @autoclosure () -> VirtualParts = VirtualParts()
+  ) throws -> RunRecord {
+    let image = disk.image
+    let outcomes = try variants.map { name in
+      var world = self
+      world.disk = SimulatedDisk(image)
+      return try world.outcome(of: name, parts: parts())
+    }
+    return VirtualWorld.record(of: scenario, outcomes, tool: .init(version: "test"))
+  }
+}
+
+/// What ships with the program.
+extension SmallWorld {
+  static func scenario(shipped name: String) throws -> Scenario {
+    let file = "scenarios/\(name).yaml"
+    return try scenario(shipped(file), file: file)
+  }
+
+  fileprivate static func scenario(_ text: String, file: String) throws -> Scenario {
+    try ScenarioDecoder(digest: { sha256(of: $0) }).decode(Array(text.utf8), file: file).get()
+  }
+
+  /// A file that ships, by its path from the root of the package.
+  static func shipped(_ path: String) throws -> String {
+    try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
+  }
+
+  /// The scenarios that ship, or those of a folder among them, such as `virtual/`.
+  static func shippedNames(in folder: String = "") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: "\(root)/scenarios/\(folder)")
+      .filter { $0.hasSuffix(".yaml") }.map { folder + $0.dropLast(5) }.sorted()
   }
 
   private static var root: String {

@@ -19,7 +19,8 @@ struct VirtualTransportTests {
         LinkConditions(
           up: DirectionConditions(rate: .limited(.kilobytes(100)), latency: .milliseconds(50)),
           down: DirectionConditions(rate: .limited(.kilobytes(200)), latency: .milliseconds(50))),
-        script: EngineScript(), random: SeededRandom(seed: 7), time: time)
+        engine: VirtualParts().engine(EngineScript(), SeededRandom(seed: 7)),
+        random: SeededRandom(seed: 7), time: time)
       transport = VirtualTransport(network, disk: SimulatedDisk(), life: ClientLife())
     }
 

@@ -78,7 +78,9 @@ extension EndToEnd {
         separator: "\n", omittingEmptySubsequences: false
       ).firstIndex { $0.contains("landed: none") }.map { $0 + 1 }
       #expect(
-        ending.output.contains("::error file=s/one.yaml,line=\(try #require(line)),title=one::"))
+        ending.output.contains(
+          "::error file=s/one.yaml,line=\(try #require(line)),title=one::before: files that landed:"
+            + " expected none, measured all: every file has its receipt.\n"))
       #expect(scratch.text(of: "summary.md").hasPrefix("# The gate is not passed: 2 of 2"))
       #expect(scratch.names(in: "reports/baseline").isEmpty)
     }

@@ -23,14 +23,15 @@ final class VirtualClient {
 
   init(
     _ setup: ClientSetup, time: VirtualTime, network: VirtualNetwork, disk: any VirtualDisk,
-    events: Events
+    parts: VirtualParts, events: Events
   ) {
     let (stream, continuation) = AsyncStream.makeStream(of: BenchCommand.self)
     let (life, done) = (life, done)
-    let files = LivingFileSystem(disk: disk, life: life)
+    let files = parts.fileSystem(LivingFileSystem(disk: disk, life: life))
     let run = UploadRun(
       setup: setup, timeZone: ClientProcess.timeZone,
-      transport: VirtualTransport(network, disk: files, life: life), fileSystem: files,
+      transport: parts.transport(VirtualTransport(network, disk: files, life: life)),
+      fileSystem: files,
       clock: time, linkCheck: ToldLinkCheck(), facts: ClientProcess.facts,
       digest: { SHA256Digest() },
       print: { if !life.isOver { events.statusLine(StatusPrinter.printed($0)) } },

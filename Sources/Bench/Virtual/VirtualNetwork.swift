@@ -37,14 +37,14 @@ final class VirtualNetwork {
   private var pastDown = LaneFlow()
 
   init(
-    _ conditions: LinkConditions, script: EngineScript, random: SeededRandom, time: VirtualTime
+    _ conditions: LinkConditions, engine: Engine, random: SeededRandom, time: VirtualTime
   ) {
+    self.engine = engine
     handingOver = HandingOver(random: random.fork("handing over"))
     self.conditions = conditions
     self.time = time
     up = VirtualDirection(conditions.up, random: random.fork("up"), time: time)
     down = VirtualDirection(conditions.down, random: random.fork("down"), time: time)
-    engine = Engine(script: script, photos: JPEGReader(), random: random) { SHA256Digest() }
   }
 
   // MARK: For exchanges

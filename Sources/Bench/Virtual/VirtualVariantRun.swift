@@ -15,8 +15,7 @@ final class VirtualVariantRun {
     var captures: CaptureSet
     /// Holds the captures in ``VirtualVariantRun/capturesFolder``.
     var disk: any VirtualDisk
-    /// What the client shows in place of each line; as it is, unless it is made to lie.
-    var telling: LineTelling = { text, claim, _ in (text, claim) }
+    var parts = VirtualParts()
 
     fileprivate var policy: UploadPolicy {
       guard let policy = variant.policy else {
@@ -24,6 +23,11 @@ final class VirtualVariantRun {
       }
       return policy
     }
+  }
+
+  private enum NextLine {
+    case told(String)
+    case keptBack
   }
 
   /// Where the client finds the captures on its disk, and where it keeps its outbox.
@@ -42,8 +46,8 @@ final class VirtualVariantRun {
   /// No client runs: it was ended by an act, and the next start is still to come.
   private var isDead = false
   private var unsaved: [PlannedCapture] = []
-  /// The next line that is printed.
-  private var lineTold: String?
+  /// What is shown in the place of the next line that is printed, or that it is kept back.
+  private var nextLine: NextLine?
   private var wallClockAhead = Duration.zero
   private var power: SeededRandom
   private var isOver = false
@@ -61,9 +65,10 @@ final class VirtualVariantRun {
     self.setup = setup
     self.isInterrupted = isInterrupted
     self.progress = progress
+    let random = SeededRandom(seed: setup.scenario.seed)
     network = VirtualNetwork(
-      setup.scenario.link, script: setup.scenario.engine,
-      random: SeededRandom(seed: setup.scenario.seed), time: time)
+      setup.parts.link(setup.scenario.link),
+      engine: setup.parts.engine(setup.scenario.engine, random), random: random, time: time)
     power = SeededRandom(seed: setup.scenario.seed).fork("power")
     watch = VariantWatch(setup.scenario, setup.variant, grace: VariantEvidence.grace(factor: 1))
     link = LinkStory(setup.scenario)
@@ -121,9 +126,9 @@ final class VirtualVariantRun {
       ended: { here.part.clientEnded(life, $0) })
     let client = VirtualClient(
       ClientSetup(
-        policy: setup.policy, engine: "", outbox: Self.outboxFolder,
+        policy: setup.parts.policy(setup.policy), engine: "", outbox: Self.outboxFolder,
         captures: Self.capturesFolder, seed: setup.scenario.seed &+ UInt64(generation)),
-      time: time, network: network, disk: setup.disk, events: events)
+      time: time, network: network, disk: setup.disk, parts: setup.parts, events: events)
     self.client = client
     client.tell(.link(link.state(at: time.now)))
     client.tell(.wallClock(ahead: wallClockAhead))
@@ -188,8 +193,11 @@ final class VirtualVariantRun {
     guard !isOver else { return }
     var report = report
     if case .shown(let text, let claim) = report {
-      let told = setup.telling(text, claim, time.now)
-      lineTold = told.text
+      guard let told = setup.parts.telling(text, claim, time.now) else {
+        nextLine = .keptBack
+        return
+      }
+      nextLine = .told(told.text)
       report = .shown(told.text, told.claim)
     }
     watch.take(report, at: time.now)
@@ -207,8 +215,12 @@ final class VirtualVariantRun {
 
   private func show(_ text: String) {
     guard !isOver else { return }
-    let text = lineTold ?? text
-    lineTold = nil
+    var text = text
+    switch nextLine.take() {
+    case .told(let told): text = told
+    case .keptBack: return
+    case nil: break
+    }
     watch.show(text, link: network.read(), ledger: network.ledger, at: time.now)
   }
 

@@ -1,12 +1,7 @@
 package import Captures
-package import Quantities
+import Quantities
 package import Reports
 package import Scenarios
-package import Uploads
-
-/// Puts a line and its claim in the place of what a client would show at a time: how a client is made
-/// to lie, so that the judge of its lines can be tried.
-package typealias LineTelling = (String, LineClaim, Instant) -> (text: String, claim: LineClaim)
 
 /// Runs one variant of a scenario in the virtual world, for who brings the captures and the disk.
 package enum VirtualWorld {
@@ -18,6 +13,8 @@ package enum VirtualWorld {
     package var record: VariantRecord
     /// Files that were attempted more often than the client says, a sentence each.
     package var hiddenAttempts: [String]
+    /// What was left out of the measurement, a sentence each, those among them.
+    package var doubts: [String]
     /// Jobs of tasks that it took.
     package var jobs: Int
   }
@@ -27,15 +24,23 @@ package enum VirtualWorld {
   /// Throws ``VirtualTime/Stuck`` and ``VirtualTime/Livelock``.
   package static func run(
     _ scenario: Scenario, _ variant: Variant, captures: CaptureSet, on disk: any VirtualDisk,
-    telling: LineTelling? = nil
+    parts: VirtualParts = VirtualParts()
   ) throws -> Outcome {
-    var setup = VirtualVariantRun.Setup(
-      scenario: scenario, variant: variant, captures: captures, disk: disk)
-    if let telling { setup.telling = telling }
     let run = VirtualVariantRun(
-      setup, isInterrupted: { false }, progress: { _ in })
+      .init(scenario: scenario, variant: variant, captures: captures, disk: disk, parts: parts),
+      isInterrupted: { false }, progress: { _ in })
     let evidence = try run.run()
     return Outcome(
-      record: evidence.record(), hiddenAttempts: evidence.hiddenAttempts, jobs: run.time.jobsRun)
+      record: evidence.record(), hiddenAttempts: evidence.hiddenAttempts, doubts: evidence.doubts,
+      jobs: run.time.jobsRun)
+  }
+
+  /// A whole result of such runs, judged as that of any other.
+  package static func record(
+    of scenario: Scenario, _ outcomes: [Outcome], tool: RunRecord.Tool
+  ) -> RunRecord {
+    RunRecord(
+      of: scenario, variants: outcomes.map(\.record.name), outcomes.map(\.record), in: .virtual,
+      doubts: outcomes.flatMap(\.doubts), interrupted: false, tool: tool)
   }
 }

@@ -141,7 +141,19 @@ package struct LineJudge {
     if claim.state == .sending, claim.finding?.link != .down, text.contains(" down") {
       return "nothing that the client found was down"
     }
-    return nil
+    return claim.state == .sending ? miscounted(text, claim) : nil
+  }
+
+  /// What is counted are the photos of a plate: the passes of one photo are one photo.
+  private func miscounted(_ text: String, _ claim: LineClaim) -> String? {
+    let photos = truth.files.count { $0.capture == claim.capture && $0.step.photo != nil }
+    let wrong = ItemCount.all(in: text).first { count in
+      count.total != photos || count.number < 1 || count.number > photos
+    }
+    return wrong.map {
+      "it counts \($0.number) of \($0.total), and there is"
+        + (photos > 0 ? " a plate of \(photos)" : " one photo or document")
+    }
   }
 
   // MARK: States

@@ -12,6 +12,9 @@ struct BytesCourse {
     var claimed: Int?
   }
 
+  /// A health check between two attempts is no more, in bytes; a body's first bytes fill a buffer.
+  private static let smallCallMax = 500
+
   /// Whether each attempt begins at zero, and is a piece of its own.
   let isPerAttempt: Bool
   /// In order of time.
@@ -38,9 +41,7 @@ struct BytesCourse {
       let isFile = request.step.map(steps.contains) ?? false
       // The engine sees a request after its first bytes were handed over: it began before that.
       while isFile, place + 1 < timeline.count, timeline[place].at < request.at,
-        [place - 1, place + 1].contains(where: {
-          timeline[$0].handedOver == timeline[place].handedOver
-        })
+        timeline[place].handedOver - timeline[place - 1].handedOver <= Self.smallCallMax
       {
         place += 1
       }

@@ -3,7 +3,9 @@ import ScratchHTTP
 /// Finds the route of a request.
 enum Router {
   /// The route of a head whose host is this machine, or why it has none.
-  static func find(_ head: RequestHead) -> Result<(Route, RouteMatch), Refusal> {
+  static func find(
+    _ head: RequestHead, in routes: [Route] = Route.all
+  ) -> Result<(Route, RouteMatch), Refusal> {
     do throws(Refusal) {
       let target: RequestTarget
       do {
@@ -16,7 +18,7 @@ enum Router {
           status: 421, code: "foreign_host",
           message: "This engine answers to localhost and to addresses only; use one of them.")
       }
-      return .success(try route(head.method, target))
+      return .success(try route(head.method, target, in: routes))
     } catch {
       return .failure(error)
     }
@@ -26,10 +28,10 @@ enum Router {
   ///
   /// Throws ``Refusal``: 404 for a path that no route has, 405 with `Allow` for another method on
   /// one that has, 400 for an id that is none.
-  static func route(
-    _ method: String, _ target: RequestTarget
+  private static func route(
+    _ method: String, _ target: RequestTarget, in routes: [Route]
   ) throws(Refusal) -> (Route, RouteMatch) {
-    let routes = Route.all.filter { fits($0.path, target.segments) }
+    let routes = routes.filter { fits($0.path, target.segments) }
     guard !routes.isEmpty else {
       throw Refusal(
         status: 404, code: "no_such_route", message: "There is nothing at \(target.path).")

@@ -35,6 +35,8 @@ import Testing
       // Cut: what was queued is gone.
       .init(at: 15, handedOver: 1_010, carried: 800),
       .init(at: 20, handedOver: 1_010, carried: 800),
+      // A buffer is full, long before the engine sees the head.
+      .init(at: 20.1, handedOver: 1_900, carried: 800),
       .init(at: 20.2, handedOver: 1_900, carried: 800),
       .init(at: 25, handedOver: 2_000, carried: 1_300),
     ]
@@ -48,7 +50,8 @@ import Testing
           .init(at: 10, handedOver: 1_000, carried: 800, claimed: 7),
         ],
         [
-          .init(at: 20, handedOver: 0, carried: 0), .init(at: 20.2, handedOver: 890, carried: 0),
+          .init(at: 20, handedOver: 0, carried: 0), .init(at: 20.1, handedOver: 890, carried: 0),
+          .init(at: 20.2, handedOver: 890, carried: 0),
           .init(at: 25, handedOver: 990, carried: 500),
         ],
       ])
