@@ -38,6 +38,9 @@ extension VariantEvidence {
       ?? scenario.acts.filter { [.kill, .powerLoss].contains($0.deed) }.map(\.at)
     truth.endedAt = endedAt
     truth.grace = Self.grace(factor: factor)
+    // More of it is a doubt in the run itself.
+    truth.clientLateness = min(
+      watch.diary.lateness ?? .zero, .seconds(exactly: InstrumentCheck.clientLatenessMax))
     return truth
   }
 

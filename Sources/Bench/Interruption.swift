@@ -2,10 +2,11 @@ import CLinux
 package import EventLoop
 import Glibc
 
-/// Ctrl-C and the request to end, as something to read: nothing is cut off in the middle.
-package final class Interruption {
+/// Ctrl-C and the request to end, as something to look at: nothing is cut off in the middle.
+///
+/// The signal is never taken off the descriptor, so that everyone who looks finds it, on any thread.
+package final class Interruption: Sendable {
   private let descriptor: Descriptor
-  private var wasSeen = false
 
   /// Takes SIGINT and SIGTERM over, for this thread and those that it starts from now on.
   package init() throws(SystemFailure) {
@@ -18,17 +19,19 @@ package final class Interruption {
 
   /// One of the signals has come.
   package var hasCome: Bool {
-    while CLinux_signalRead(descriptor.number) != 0 { wasSeen = true }
-    return wasSeen
+    var asked = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+    return poll(&asked, 1, 0) > 0
   }
 
-  /// Calls `action` on the loop when one comes, and at once when one has come already.
+  /// Calls `action` on the loop, once, when one comes or has come already.
   package func watch(
     on loop: EventLoop, _ action: @escaping () -> Void
   ) throws(SystemFailure) {
-    _ = try loop.watch(descriptor, for: .readable) { [unowned self] _ in
-      if hasCome { action() }
+    var watch: EventLoop.Watch?
+    watch = try loop.watch(descriptor, for: .readable) { _ in
+      // It would stay readable.
+      if let watch { loop.unwatch(watch) }
+      action()
     }
-    if hasCome { loop.schedule(at: loop.now, action) }
   }
 }

@@ -15,18 +15,18 @@ package final class OrderedWork<Result: Sendable> {
   private var threads: [OwnedThread] = []
   private var taken = 0
 
-  /// `prepare` gives the work of a piece, which is then done elsewhere.
+  /// `prepare` gives the work of a piece, which is then done elsewhere; with nil nothing more is begun.
   ///
   /// Throws when the system gives no thread; fewer than asked for will do.
   package init(
     pieces: Int, threads count: Int,
-    prepare: @escaping @Sendable (Int) -> @Sendable () -> Result
+    prepare: @escaping @Sendable (Int) -> (@Sendable () -> Result)?
   ) throws(BenchFailure) {
     shared = Shared(pieces: pieces, prepare: prepare)
     let count = min(count, pieces)
     for _ in 0..<count * Self.aheadMax { shared.room.signal() }
     for _ in 0..<count {
-      guard let thread = OwnedThread(name: "onebar-virtual", { [shared] in shared.work() }) else {
+      guard let thread = OwnedThread(name: "onebar-variant", { [shared] in shared.work() }) else {
         break
       }
       threads.append(thread)
@@ -40,10 +40,14 @@ package final class OrderedWork<Result: Sendable> {
     for thread in threads { thread.join() }
   }
 
-  /// Waits for the result of the next piece, and calls `look` now and then on the way.
+  /// The next piece is done, or is being worked on.
+  package var nextHasBegun: Bool { shared.hasBegun(taken) }
+
+  /// Waits for the result of the next piece, and calls `look` now and then on the way; nil when it
+  /// will not be begun any more.
   ///
   /// There has to be one.
-  package func next(_ look: () -> Void) -> Result {
+  package func next(_ look: () -> Void) -> Result? {
     while true {
       let result = shared.results.withLock { $0.removeValue(forKey: taken) }
       if let result {
@@ -51,6 +55,7 @@ package final class OrderedWork<Result: Sendable> {
         shared.room.signal()
         return result
       }
+      if shared.isOver.load(ordering: .relaxed), !nextHasBegun { return nil }
       look()
       _ = shared.ready.wait(timeout: .now() + .milliseconds(20))
     }
@@ -71,21 +76,27 @@ private final class Shared<Result: Sendable>: Sendable {
   let room = DispatchSemaphore(value: 0)
   let isOver = Atomic(false)
   private let pieces: Int
-  private let prepare: @Sendable (Int) -> @Sendable () -> Result
+  private let prepare: @Sendable (Int) -> (@Sendable () -> Result)?
   private let begun = Mutex(0)
 
-  init(pieces: Int, prepare: @escaping @Sendable (Int) -> @Sendable () -> Result) {
+  init(pieces: Int, prepare: @escaping @Sendable (Int) -> (@Sendable () -> Result)?) {
     self.pieces = pieces
     self.prepare = prepare
   }
+
+  func hasBegun(_ piece: Int) -> Bool { begun.withLock { piece < $0 } }
 
   func work() {
     while true {
       room.wait()
       let piece = begun.withLock { begun -> (number: Int, work: @Sendable () -> Result)? in
         guard begun < pieces, !isOver.load(ordering: .relaxed) else { return nil }
+        guard let work = prepare(begun) else {
+          isOver.store(true, ordering: .relaxed)
+          return nil
+        }
         defer { begun += 1 }
-        return (begun, prepare(begun))
+        return (begun, work)
       }
       guard let piece else { return }
       let result = piece.work()

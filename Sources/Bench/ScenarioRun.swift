@@ -1,12 +1,8 @@
-import Captures
-import EventLoop
 import LinkModel
 import Quantities
 package import Reports
 package import Scenarios
 package import ScratchEngine
-import ThrottlingProxy
-import Uploads
 
 /// A scenario in the real world or in the virtual one: each variant runs on its own, under identical
 /// conditions and with the same captures.
@@ -48,6 +44,12 @@ package struct ScenarioRun: Sendable {
     self.mode = rates.reduce(mode) { $0.lowered(for: $1) }
   }
 
+  /// The same at another pace.
+  package func paced(_ mode: TimeMode) -> ScenarioRun {
+    ScenarioRun(
+      scenario, variants: variants, mode: mode, captures: stock, executable: executable, tool: tool)
+  }
+
   /// What a reader should know of how this run is made, a sentence each.
   package var remarks: [String] {
     var remarks: [String] = []
@@ -67,40 +69,32 @@ package struct ScenarioRun: Sendable {
     return remarks
   }
 
-  /// Runs the variants in order, or takes them from the threads on which they run: this run has to
-  /// be the next of them.
+  /// Takes the variants from the threads on which they run: this run has to be the next of them.
   ///
   /// After an interruption, or when the bench breaks in a later variant, the record holds what was
   /// measured until then. Throws when nothing could be measured, and when real processes cannot do
   /// what the scenario asks for.
   package func run(
-    interruption: Interruption, virtual: VirtualRuns,
-    progress: @escaping (RunProgress) -> Void
+    interruption: Interruption, from variantRuns: VariantRuns, tell: (RunNews) -> Void
   ) throws -> Outcome {
-    if let refusal = scenario.refusal(of: variants, in: mode) { throw refusal }
-    let probe =
-      mode.isVirtual
-      ? nil
-      : try LinkProbing.probe(scenario.link, factor: mode.factor, interruption: interruption)
     var outcomes: [VariantOutcome] = []
     var failure: (any Error)?
-    for index in variants.indices where !interruption.hasCome {
+    for index in variants.indices {
       do {
-        let outcome =
-          mode.isVirtual
-          ? try virtual.next(interruption: interruption, progress: progress)
-          : try runReally(index, interruption, progress)
-        progress(outcome.end)
+        let next = try variantRuns.next(interruption: interruption) { tell(.running($0)) }
+        guard let outcome = next else { break }
+        tell(.over(outcome.end))
         outcomes.append(outcome)
       } catch {
-        if mode.isVirtual { virtual.skip(variants.count - index - 1) }
+        variantRuns.skip(variants.count - index - 1)
         guard !outcomes.isEmpty else { throw error }
         failure = error
         break
       }
     }
     let record = RunRecord(
-      of: scenario, variants: variants.map(\.name), outcomes.map(\.record), in: mode, probe: probe,
+      of: scenario, variants: variants.map(\.name), outcomes.map(\.record), in: mode,
+      probe: outcomes.first?.probe,
       doubts: outcomes.flatMap(\.doubts),
       interrupted: interruption.hasCome || failure != nil, tool: tool)
     let efforts = outcomes.compactMap(\.effort)
@@ -111,39 +105,19 @@ package struct ScenarioRun: Sendable {
       record: record, ledgers: outcomes.map(\.ledger), failure: failure, effort: effort)
   }
 
-  private func runReally(
-    _ index: Int, _ interruption: Interruption, _ progress: @escaping (RunProgress) -> Void
-  ) throws -> VariantOutcome {
-    let variant = variants[index]
-    let captures = try stock.captures(of: scenario)
-    // Emptied behind each variant: memory may be scarce.
-    let work = try WorkFolder(inMemory: mode.isDilated)
-    var doubts: [String] = []
-    if mode.isDilated, !work.isInMemory {
-      doubts.append(
-        "\(variant.name): the client's folder is on a disk, whose syncs do not run faster with"
-          + " time: there is no memory file system here. Use --time 1x.")
-    }
-    let setup = VariantRun.Setup(
-      scenario: scenario, variant: variant, captures: captures.set, capturesFolder: captures.folder,
-      clientFolder: try work.makeFolder("client"), executable: executable, factor: mode.factor)
-    let run = try VariantRun(setup, interruption: interruption) {
-      progress(
-        $0.evidence(isFinal: false).progress(
-          run: index + 1, of: variants.count, isOver: $0.phase == .ending))
-    }
-    try run.run()
-    let evidence = run.evidence(isFinal: true)
-    return VariantOutcome(
-      record: evidence.record(), ledger: evidence.runLedger, doubts: doubts + evidence.doubts,
-      end: evidence.progress(run: index + 1, of: variants.count, isOver: true), effort: nil)
-  }
-
   /// Makes a variant ready to be run on any one thread.
-  func virtualWork(of index: Int) throws -> VirtualWork {
-    let captures = try stock.disk(of: scenario)
-    return VirtualWork(
-      scenario: scenario, variant: variants[index], captures: captures.set, disk: captures.disk,
-      number: index + 1, count: variants.count)
+  func work(of index: Int, interruption: Interruption) throws -> any VariantWork {
+    if let refusal = scenario.refusal(of: variants, in: mode) { throw refusal }
+    let (variant, number) = (variants[index], index + 1)
+    if mode.isVirtual {
+      let captures = try stock.disk(of: scenario)
+      return VirtualWork(
+        scenario: scenario, variant: variant, captures: captures.set, disk: captures.disk,
+        number: number, count: variants.count)
+    }
+    return RealWork(
+      scenario: scenario, variant: variant, captures: try stock.captures(of: scenario),
+      executable: executable, mode: mode, number: number, count: variants.count,
+      interruption: interruption)
   }
 }

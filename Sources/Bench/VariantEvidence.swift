@@ -239,14 +239,13 @@ struct VariantEvidence {
   }
 
   /// How far it has come.
-  func progress(run: Int, of runs: Int, isOver: Bool) -> RunProgress {
+  func progress(run: Int, of runs: Int) -> RunProgress {
     RunProgress(
-      scenario: scenario.name, variant: variant.name, run: run, runs: runs, now: endedAt,
-      horizon: scenario.horizon, carried: ByteCount(link.up.carried),
+      scenario: Baseline.scenarioName(of: scenario.file), variant: variant.name, run: run,
+      runs: runs, now: endedAt, horizon: scenario.horizon, carried: ByteCount(link.up.carried),
       attempts: ledger.fileAttempts,
       landed: account.map { $0.landedAt.count { variant.client.sends($0.key.step) } }
         ?? watch.diary.landedAt.count { $0.key.step.step.sendsFile },
-      files: captures.captures.reduce(0) { $0 + sent(of: $1).count }, statusLine: watch.newestLine,
-      isOver: isOver)
+      files: captures.captures.reduce(0) { $0 + sent(of: $1).count }, statusLine: watch.newestLine)
   }
 }

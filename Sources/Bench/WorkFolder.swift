@@ -7,7 +7,7 @@ import Glibc
 /// A dilated run keeps it in memory: syncing one photo to a disk takes some 16 ms, a whole link
 /// second at 60x. A process that is killed leaves it behind, without the lock that it held there; the
 /// next one removes it.
-final class WorkFolder {
+final class WorkFolder: Sendable {
   private static let prefix = "onebar-"
   private static let lockName = ".lock"
   /// Another process may take a folder for left over in the moment before it is locked.

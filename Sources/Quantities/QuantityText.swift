@@ -21,7 +21,8 @@ private func split(_ text: String, example: String) throws(QuantityError) -> (Do
     throw QuantityError("\"\(text)\" is not a number with a unit; write it as \(example)")
   }
   guard !unit.isEmpty else {
-    throw QuantityError("\"\(text)\" has no unit; write it as \(example)")
+    let unit = example.drop { $0.isNumber || $0 == "." }
+    throw QuantityError("\"\(text)\" has no unit; write it as \(digits)\(unit)")
   }
   return (number, unit)
 }

@@ -135,7 +135,7 @@ package struct InstrumentCheck: Hashable, Sendable {
   }
 
   /// What to do about a machine that does not keep up.
-  private var wayOut: String {
+  var wayOut: String {
     switch time.mode {
     case .virtual: return "This machine takes no part in virtual time: the bench itself is wrong."
     case .real: return "Run it again with less beside it."

@@ -122,7 +122,9 @@ struct Reading<Value>: Sendable {
     Reading(schema: .record(fields.filter { $0.refusal == nil }, oneOf: oneOf)) { node, problems in
       if case .refused = node.content { return nil }
       guard case .mapping(let entries) = node.content else {
-        problems.add(.wrongKind(expected: .mapping, found: node.content.kind), at: node.mark)
+        let keys = fields.filter { $0.refusal == nil }.map(\.key)
+        problems.add(
+          .wrongKind(expected: .mapping, found: node.content.kind, keys: keys), at: node.mark)
         return nil
       }
       var reader = RecordReader(entries: entries, mark: node.mark)

@@ -52,20 +52,29 @@ package struct FluidForecast: Hashable, Sendable {
   package var repeated: ByteCount
   package var abandoned: ByteCount
 
-  /// The time that the files that all of these clients send take on the link, from link time 0: none
-  /// of them can be done sooner.
+  /// When the files that all of these clients send have crossed the link at the soonest, from link
+  /// time 0: none of them can be done before.
+  ///
+  /// What is saved from some instant on crosses after it, at the pace that the link has then; the last
+  /// of such ends counts. Nil where everything crosses at once, or some of it never does.
   package static func floor(of scenario: Scenario, for variants: [Variant]) -> Duration? {
     guard scenario.link.up.rate.fastest != nil else { return nil }
-    let bytes = scenario.captures.reduce(0) { sum, capture in
-      sum
-        + capture.plan.kind.plannedFiles.reduce(0) { sum, file in
-          let isSent = variants.allSatisfy { $0.client.sends(file.step) }
-          return isSent ? sum + file.size.bytes : sum
-        }
+    let saved = scenario.captures.sorted { $0.at < $1.at }.map { capture in
+      let bytes = capture.plan.kind.plannedFiles.reduce(0) { sum, file in
+        let isSent = variants.allSatisfy { $0.client.sends(file.step) }
+        return isSent ? sum + file.size.bytes : sum
+      }
+      return (at: capture.at, bytes: bytes)
     }
     let schedule = scenario.link.up.schedule
-    var point = schedule.begin(at: .zero)
-    return schedule.departure(ofByte: bytes, after: &point).map { $0 - .zero }
+    var floor = Instant.zero
+    for (index, first) in saved.enumerated() {
+      var point = schedule.begin(at: first.at)
+      let bytes = saved[index...].reduce(0) { $0 + $1.bytes }
+      guard let end = schedule.departure(ofByte: bytes, after: &point) else { return nil }
+      floor = max(floor, end)
+    }
+    return floor - .zero
   }
 
   /// The attempts at one step, all captures together.

@@ -16,7 +16,7 @@ package struct ScenarioExplanation {
   }
 
   package var text: String {
-    var lines = conditions
+    var lines = conditions + [""] + ScenarioTimeline(scenario).lines
     for variant in scenario.variants {
       lines += ["", heading(of: variant)]
       lines += explanation(of: variant).map { "  \($0)" }
@@ -63,11 +63,22 @@ package struct ScenarioExplanation {
     for (number, rule) in scenario.engine.rules.enumerated() {
       lines.append("Rule \(number + 1) of the engine's script, for \(rule.words).")
     }
-    if let floor = FluidForecast.floor(of: scenario, for: scenario.variants) {
-      lines.append(
-        "All files take \(seconds(floor)) on the link; no client can be done sooner.")
+    return lines + floor
+  }
+
+  /// What the link alone says of the finish.
+  private var floor: [String] {
+    guard let floor = FluidForecast.floor(of: scenario, for: scenario.variants) else {
+      return scenario.link.up.rate.fastest == nil
+        ? [] : ["The link never carries all of the files."]
     }
-    return lines
+    if scenario.captures.allSatisfy({ $0.at == .zero }) {
+      return ["All files take \(seconds(floor)) on the link; no client can be done sooner."]
+    }
+    return [
+      "All files have crossed the link at \(seconds(floor)) at the soonest; no client can be done"
+        + " sooner."
+    ]
   }
 
   private func heading(of variant: Variant) -> String {

@@ -15,7 +15,8 @@ package enum ScenarioProblem: Hashable, Sendable {
   case duplicateKey(String, first: Mark)
 
   // One value against its key.
-  case wrongKind(expected: ExpectedKind, found: YAMLNode.Content.Kind)
+  /// With the keys that a mapping can have, where they are known.
+  case wrongKind(expected: ExpectedKind, found: YAMLNode.Content.Kind, keys: [String] = [])
   /// Keys where a plain value belongs.
   case keysForValue(example: String)
   case unknownKey(String, known: [String])

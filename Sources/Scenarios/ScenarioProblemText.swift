@@ -23,8 +23,9 @@ extension ScenarioProblem {
     case .keyIsNoText: "a key is a plain word"
     case .duplicateKey(let key, let first):
       "the key \(quoted(key)) is here twice; it was first on line \(first.line)"
-    case .wrongKind(let expected, let found):
+    case .wrongKind(let expected, let found, let keys):
       "expected \(expected.rawValue), found \(found.rawValue)"
+        + (keys.isEmpty ? "" : "; known keys: \(keys.joined(separator: ", "))")
     case .keysForValue(let example):
       "expected a value, found keys with values; write it after the colon, such as \(example)"
     case .unknownKey(let key, let known):
@@ -245,7 +246,7 @@ extension ScenarioProblem {
     if reason.contains("block scalar") || reason.contains("cannot start any token") {
       return "; put a text that starts with a sign, such as \">= 299\", in quotes"
     }
-    if reason.contains("block mapping") || reason.contains("mapping values") {
+    if ["block mapping", "block collection", "mapping values"].contains(where: reason.contains) {
       return "; look at the indentation and the colons of this line and the one above"
     }
     return ""

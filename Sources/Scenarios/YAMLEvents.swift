@@ -69,9 +69,20 @@ struct YAMLEvents {
     guard parser.error != YAML_READER_ERROR else {
       return Failure(text: problem, mark: mark(ofByte: parser.problem_offset))
     }
+    let place = Mark(parser.problem_mark)
+    if isTab(at: place) {
+      return Failure(text: "a tab cannot indent; use spaces", mark: place)
+    }
     var text = problem
     if let context = parser.context { text += " \(String(cString: context))" }
-    return Failure(text: text, mark: Mark(parser.problem_mark))
+    return Failure(text: text, mark: place)
+  }
+
+  private func isTab(at mark: Mark) -> Bool {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.indices.contains(mark.line - 1) else { return false }
+    let line = String(decoding: lines[mark.line - 1], as: UTF8.self).unicodeScalars
+    return line.dropFirst(mark.column - 1).first == "\t"
   }
 
   private func mark(ofByte offset: Int) -> Mark {

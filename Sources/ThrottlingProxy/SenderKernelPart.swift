@@ -13,9 +13,10 @@ final class SenderKernelPart {
   private(set) var retransmissions = 0
   /// Those that the conditions themselves bring about are not counted.
   private(set) var zeroWindowProbes = 0
-  /// A fault keeps the window shut: probes decide nothing, and one that is on its way when the fault
-  /// is over counts for nothing either.
+  /// A fault keeps the window shut.
   var isKeptWaiting = false { didSet { isExcused = isExcused || isKeptWaiting } }
+  /// The conditions keep the window shut, or did until the probe that is on its way: it decides
+  /// nothing.
   private var isExcused = false
 
   /// `socket` is the proxy's end of the connection that came in on `listener`; it sends over `link`.
@@ -44,8 +45,12 @@ final class SenderKernelPart {
       // The latest, not the largest: it falls again once a probe was reported as a duplicate,
       // which takes the receiver up to 40 ms.
       retransmissions = state.retransmissions
-      if !isKeptWaiting, state.zeroWindowProbes == 0 { isExcused = false }
-      if let link, !link.standsStill, !isExcused {
+      if isKeptWaiting || link?.standsStill == true {
+        isExcused = true
+      } else if state.zeroWindowProbes == 0 {
+        isExcused = false
+      }
+      if link != nil, !isExcused {
         zeroWindowProbes = max(zeroWindowProbes, state.zeroWindowProbes)
       }
     }

@@ -2,8 +2,8 @@ import Bench
 import Foundation
 import Synchronization
 
-/// Shows how far a run has come: on a terminal one line that is redrawn, elsewhere a plain line now
-/// and then.
+/// Shows how far runs have come: on a terminal one line that is redrawn, elsewhere a plain line now
+/// and then; and a line that stays for each variant that is over.
 ///
 /// It draws on a thread of its own, since a terminal that is stopped would stop the link with it.
 final class LiveView: Sendable {
@@ -28,8 +28,8 @@ final class LiveView: Sendable {
     }
   }
 
-  func show(_ progress: RunProgress) {
-    state.withLock { $0.queue.add(progress) }
+  func show(_ news: RunNews) {
+    state.withLock { $0.queue.add(news) }
   }
 
   /// Draws what is left to draw, and ends.
@@ -40,28 +40,37 @@ final class LiveView: Sendable {
   }
 
   private func draw() {
-    var drawn: RunProgress?
+    /// What stands on the line that is redrawn.
+    var drawn = ""
     var sinceLine = Self.plainSeconds
     while true {
-      let (waiting, isOver) = state.withLock { ($0.queue.takeAll(), $0.isOver) }
-      for progress in waiting where progress != drawn {
-        let isNext = drawn.map { $0.variant != progress.variant } ?? false
-        // The line of a variant that is over stays, and the next one gets its own.
-        if isTerminal {
-          // In the last column some terminals wrap.
-          let text = ProgressText.line(progress).prefix(max(1, Terminal.errorWidth - 1))
-          Terminal.write((isNext ? "\n" : "") + "\r\u{1B}[K\(text)", to: STDERR_FILENO)
-        } else if progress.isOver || isNext || sinceLine >= Self.plainSeconds {
-          Terminal.note(ProgressText.line(progress))
-          sinceLine = 0
-        }
-        drawn = progress
+      let (news, isOver) = state.withLock { ($0.queue.take(), $0.isOver) }
+      for end in news.ends {
+        let text = ProgressText.line(end)
+        if isTerminal { redraw(text, "\n") } else { Terminal.note(text) }
+        (drawn, sinceLine) = ("", 0)
       }
       if isOver { break }
+      let text = ProgressText.line(news.running)
+      if !text.isEmpty, text != drawn {
+        if isTerminal {
+          redraw(text)
+          drawn = text
+        } else if sinceLine >= Self.plainSeconds {
+          Terminal.note(text)
+          (drawn, sinceLine) = (text, 0)
+        }
+      }
       // A run in virtual time is over in less than one redrawing.
       _ = ending.wait(timeout: .now() + Self.redrawSeconds)
       sinceLine += Self.redrawSeconds
     }
-    if isTerminal, drawn != nil { Terminal.write("\n", to: STDERR_FILENO) }
+    if !drawn.isEmpty, isTerminal { redraw("") }
+  }
+
+  private func redraw(_ text: String, _ end: String = "") {
+    // In the last column some terminals wrap.
+    let text = text.prefix(max(1, Terminal.errorWidth - 1))
+    Terminal.write("\r\u{1B}[K\(text)\(end)", to: STDERR_FILENO)
   }
 }

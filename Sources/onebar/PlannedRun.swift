@@ -5,7 +5,7 @@ import Scenarios
 
 /// One run of a scenario that is to be made, and where its reports go.
 struct PlannedRun {
-  let run: ScenarioRun
+  private(set) var run: ScenarioRun
   /// The same on another scale of time.
   let against: ScenarioRun?
   /// Among the repeats of its scenario, from 1.
@@ -82,8 +82,18 @@ struct PlannedRun {
   /// Nothing but virtual time is in it, and so nothing that another thread could disturb.
   var isVirtual: Bool { run.mode.isVirtual && against == nil }
 
+  /// It takes as long as the clock on the wall says, and mostly waits.
+  var isReal: Bool { !run.mode.isVirtual && against == nil }
+
   /// It has to give what the first run of its scenario gave, and then needs no reports of its own.
   var isRepeat: Bool { isVirtual && number > 1 }
+
+  /// The same at another pace, into the folder that was made.
+  func paced(_ mode: TimeMode) -> PlannedRun {
+    var plan = self
+    plan.run = run.paced(mode)
+    return plan
+  }
 
   /// Makes its folders; of a repeat, only takes away what an earlier run left.
   mutating func prepare() throws(ReportFile.CannotWrite) {

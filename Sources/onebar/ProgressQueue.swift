@@ -1,31 +1,29 @@
 package import Bench
 
-/// What is still to be shown of a run: the end of each variant, in order, and the newest progress.
+/// What is still to be shown of runs: the end of each variant, in order, and all that run now.
 ///
-/// Between two drawings only the newest counts, but none of the ends is lost.
+/// Between two drawings only the newest progress counts, but none of the ends is lost.
 package struct ProgressQueue {
   /// Ends that wait; more than a run of one scenario has variants.
   package static let endsMax = 100
 
   private var ends: [RunProgress] = []
-  private var newest: RunProgress?
+  private var running: [RunProgress] = []
 
   package init() {}
 
-  package mutating func add(_ progress: RunProgress) {
-    if progress.isOver {
-      newest = nil
-      // Said twice, it is one end.
-      if ends.last?.variant == progress.variant { ends.removeLast() }
-      if ends.count < Self.endsMax { ends.append(progress) }
-    } else {
-      newest = progress
+  package mutating func add(_ news: RunNews) {
+    switch news {
+    case .running(let all): running = all
+    case .over(let end):
+      running.removeAll { ($0.scenario, $0.variant) == (end.scenario, end.variant) }
+      if ends.count < Self.endsMax { ends.append(end) }
     }
   }
 
-  /// Takes out all that is to be drawn now.
-  package mutating func takeAll() -> [RunProgress] {
-    defer { (ends, newest) = ([], nil) }
-    return ends + (newest.map { [$0] } ?? [])
+  /// Takes out the ends that are to be drawn now, and looks at what runs.
+  package mutating func take() -> (ends: [RunProgress], running: [RunProgress]) {
+    defer { ends = [] }
+    return (ends, running)
   }
 }

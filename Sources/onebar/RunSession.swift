@@ -18,12 +18,18 @@ struct RunSession {
     }
   }
 
-  /// As many as this machine has cores.
-  static var usualThreads: Int {
-    min(ProcessInfo.processInfo.activeProcessorCount, VirtualRuns.threadsMax)
+  /// How many variants run side by side when nothing else is said.
+  ///
+  /// In virtual time one on each core. Real runs mostly wait, for a link that is slow: at 60x one takes
+  /// a sixth of a core, in a build for debugging a half, and its timers need the rest.
+  private static func usualJobs(isVirtual: Bool) -> Int {
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    return min(isVirtual ? cores : cores * realRunsPerCore, VariantRuns.threadsMax)
   }
+  private static let realRunsPerCore = 1
 
-  private let threads: Int
+  /// Nil where each plan decides.
+  private let jobs: Int?
   private let output: Output
   private var codes: [ExitCode] = []
   /// One for each scenario so far.
@@ -32,9 +38,9 @@ struct RunSession {
   private var repeats: VirtualEffort?
   private var view = RepeatView(isTerminal: Terminal.errorIsTerminal)
 
-  /// `threads` are for what runs in virtual time.
-  init(threads: Int, output: Output) {
-    self.threads = threads
+  /// `jobs` variants run side by side; nil leaves it to this machine and the kind of time.
+  init(jobs: Int?, output: Output) {
+    self.jobs = jobs
     self.output = output
   }
 
@@ -45,13 +51,10 @@ struct RunSession {
     _ plans: [PlannedRun], each: (PlannedRun, RunRecord?) -> Void = { _, _ in }
   ) throws -> ExitCode {
     let interruption = try Interruption()
-    // Work ahead on other threads would make the timers of a real run late.
-    let ahead =
-      plans.allSatisfy(\.isVirtual)
-      ? try VirtualRuns(plans.map(\.run), threads: threads) : nil
+    let ahead = try runsAhead(plans, interruption)
     for plan in plans {
-      // Stopped between two runs, none of them shows it.
-      if interruption.hasCome {
+      // Stopped between two runs, none of them shows it; of real ones that have begun all do.
+      if interruption.hasCome, plan.isVirtual || ahead?.nextHasBegun != true {
         codes.append(.interrupted)
         break
       }
@@ -63,8 +66,24 @@ struct RunSession {
     return ExitCode(gravestOf: codes)
   }
 
+  /// Begins all runs, where they may share this machine; nil where each is made by itself.
+  private func runsAhead(
+    _ plans: [PlannedRun], _ interruption: Interruption
+  ) throws -> VariantRuns? {
+    let isVirtual = plans.allSatisfy(\.isVirtual)
+    // Simulating one world would make the timers of the other late; and what is to be alone does not
+    // begin while the reports of the run before are written.
+    guard isVirtual || jobs != 1 && plans.allSatisfy(\.isReal) else { return nil }
+    return try runs(plans.map(\.run), interruption)
+  }
+
+  private func runs(_ runs: [ScenarioRun], _ interruption: Interruption) throws -> VariantRuns {
+    let jobs = jobs ?? Self.usualJobs(isVirtual: runs.allSatisfy(\.mode.isVirtual))
+    return try VariantRuns(runs, threads: jobs, interruption: interruption)
+  }
+
   private mutating func perform(
-    _ plan: PlannedRun, _ ahead: VirtualRuns?, _ interruption: Interruption
+    _ plan: PlannedRun, _ ahead: VariantRuns?, _ interruption: Interruption
   ) throws -> RunRecord? {
     guard let record = try make(plan.run, for: plan, into: plan.folder, ahead, interruption)
     else { return nil }
@@ -90,20 +109,20 @@ struct RunSession {
 
   /// Makes one run, and writes and tells what it measured; nil when nothing was.
   private mutating func make(
-    _ run: ScenarioRun, for plan: PlannedRun, into folder: ResultFolder?, _ ahead: VirtualRuns?,
+    _ run: ScenarioRun, for plan: PlannedRun, into folder: ResultFolder?, _ ahead: VariantRuns?,
     _ interruption: Interruption
   ) throws -> RunRecord? {
     if !output.quiet, !plan.isRepeat {
       Terminal.note("\(run.scenario.name) (\(run.scenario.file))")
       for remark in run.remarks { Terminal.note("  " + remark) }
     }
-    let virtual = try ahead ?? VirtualRuns([run], threads: threads)
+    let variantRuns = try ahead ?? runs([run], interruption)
     let outcome: ScenarioRun.Outcome
     do {
       let view =
         output.quiet || plan.isRepeat ? nil : LiveView(isTerminal: Terminal.errorIsTerminal)
       defer { view?.end() }
-      outcome = try run.run(interruption: interruption, virtual: virtual) { view?.show($0) }
+      outcome = try run.run(interruption: interruption, from: variantRuns) { view?.show($0) }
     } catch {
       // Another scenario may fare better.
       complain(error)
@@ -114,7 +133,14 @@ struct RunSession {
     if let failure = outcome.failure { Terminal.complain("\(failure)") }
     if output.json { Terminal.print(ResultFile.line(of: record)) }
     count(outcome.effort, of: plan)
-    if plan.isRepeat, summaries.last?.isRepeated(by: record) == true { return record }
+    if plan.isRepeat, let first = summaries.last, record.verdict != .interrupted {
+      if first.isRepeated(by: record) { return record }
+      complain(
+        BenchFailure(
+          "run \(plan.number) of \(plan.repeats) of \(record.scenario.file) came out otherwise than"
+            + " the first, though in virtual time a seed gives the same bytes: this is a fault of"
+            + " onebar; compare \(plan.path)/\(ResultFile.name) with that of the first"))
+    }
     view.end()
     var place: String
     do {

@@ -2,6 +2,7 @@ import Bench
 import Captures
 import FoundationEssentials
 import LinkModel
+import Reports
 import Scenarios
 import ScratchEngine
 
@@ -73,6 +74,18 @@ enum ScenarioFile {
       files += found
     }
     return files
+  }
+
+  /// A line for each folder in the folders that holds scenario files, which no command takes with it.
+  static func foldersWithin(_ paths: [String]) -> String {
+    let manager = FileManager.default
+    return paths.flatMap { path in
+      ((try? manager.contentsOfDirectory(atPath: path)) ?? []).sorted().compactMap { name in
+        let inside = (try? manager.contentsOfDirectory(atPath: "\(path)/\(name)")) ?? []
+        let count = inside.count { $0.hasSuffix(".yaml") }
+        return count > 0 ? "\(path)/\(name) holds \(counted(count, "file")) more\n" : nil
+      }
+    }.joined()
   }
 
   /// The trace in a file, as it is.

@@ -15,7 +15,7 @@ struct OrderedWorkTests {
         (0..<(piece % 7 == 0 ? 20_000 : 10)).reduce(piece) { $0 &+ ($1 & 0) }
       }
     }
-    let results = (0..<200).map { _ in work.next {} }
+    let results = (0..<200).compactMap { _ in work.next {} }
     #expect(results == Array(0..<200))
     #expect(prepared.values == Array(0..<200))
   }
@@ -46,6 +46,18 @@ struct OrderedWorkTests {
     // Its threads have been waited for.
     let sum = begun.load(ordering: .relaxed)
     #expect(sum <= 4 + 2 * OrderedWork<Int>.aheadMax)
+  }
+
+  @Test(arguments: [1, 3])
+  func `what is not begun any more is no result, and is not waited for`(threads: Int) throws {
+    let work = try OrderedWork<Int>(pieces: 1_000, threads: threads) { piece in
+      guard piece < 5 else { return nil }
+      return { piece }
+    }
+    for piece in 0..<5 { #expect(work.next {} == piece) }
+    #expect(!work.nextHasBegun)
+    #expect(work.next {} == nil)
+    work.skip(10)
   }
 
   @Test func `of nothing no thread is made`() throws {

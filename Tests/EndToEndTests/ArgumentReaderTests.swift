@@ -100,7 +100,7 @@ func `a mistake gives the fact and the next step`(line: String, text: String) {
   let error = #expect(throws: ArgumentError.self) {
     try arguments.value("--latency") { try Duration(parsing: $0) }
   }
-  #expect(error?.description == #"--latency: "100" has no unit; write it as 5 s"#)
+  #expect(error?.description == #"--latency: "100" has no unit; write it as 100 s"#)
   #expect(
     try run("run a --latency 100ms").1.value("--latency") { try Duration(parsing: $0) }
       == .milliseconds(100))

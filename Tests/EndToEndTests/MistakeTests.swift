@@ -17,7 +17,7 @@ extension EndToEnd {
       let expected = """
         wrong.yaml:1:1: error: unknown key "nme"; did you mean "name"?
         wrong.yaml:2:7: error: "x" is not a whole number from 0 up; write it as 7
-        wrong.yaml:3:10: error: "120" has no unit; write it as 5 s
+        wrong.yaml:3:10: error: "120" has no unit; write it as 120 s
         wrong.yaml:4:13: error: "20" has no unit; write it as 20 KB/s
         wrong.yaml:12:37: error: "befor" is not known here; did you mean "before"?
 

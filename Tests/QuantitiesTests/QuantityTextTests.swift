@@ -13,8 +13,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("20", "\"20\" has no unit; write it as 1.43 MB"),
-    ("20 ", "\"20 \" has no unit; write it as 1.43 MB"),
+    ("20", "\"20\" has no unit; write it as 20 MB"),
+    ("20 ", "\"20 \" has no unit; write it as 20 MB"),
     ("", "\"\" is not a number with a unit; write it as 1.43 MB"),
     ("KB", "\"KB\" is not a number with a unit; write it as 1.43 MB"),
     ("-5 KB", "\"-5 KB\" is not a number with a unit; write it as 1.43 MB"),

@@ -165,6 +165,35 @@ import Testing
     #expect(record.verdict == .interrupted)
   }
 
+  /// A link second in dilated time, whatever the timers say.
+  @Test(arguments: [
+    (312.1, RunRecord.Verdict.inconclusive), (312.9, .inconclusive), (298.9, .inconclusive),
+    (313.2, .failed), (298.6, .failed),
+  ])
+  func `a time that is off by less than the machine's pauses fails nobody`(
+    finished: Double, verdict: RunRecord.Verdict
+  ) {
+    let expectation = Expectation(
+      variant: "after", name: "finished", measure: .finished, text: "305.9 s +- 2 %",
+      expected: .number(.equal, 305.9, tolerancePercent: 2), line: 1)
+    // 6.118 s are allowed.
+    var record = SlowCopy.record
+    record.variants[1].finishedAt = finished
+    record.judge(by: [expectation])
+    #expect(record.verdict == verdict)
+    #expect(record.doubts.count == (verdict == .inconclusive ? 1 : 0))
+    // A failure beside it stays one.
+    let attempts = Expectation(
+      variant: "after", name: "attempts.copy", measure: .attempts(step: "copy"), text: "2",
+      expected: .number(.equal, 2, tolerancePercent: 0), line: 2)
+    record.judge(by: [expectation, attempts])
+    #expect(record.verdict == .failed && record.doubts.isEmpty)
+    record.time = .init(mode: .virtual, factor: 1, lateness: nil)
+    for index in record.variants.indices { record.variants[index].instrument.lateness = nil }
+    record.judge(by: [expectation])
+    #expect(record.verdict == .failed && record.doubts.isEmpty)
+  }
+
   @Test func `an expectation without a measured value cannot be made a pass`() {
     let record = ExpectationRecord(
       variant: "a", name: "n", expected: "1", measured: nil, pass: true)

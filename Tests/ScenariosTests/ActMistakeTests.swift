@@ -57,7 +57,7 @@ private let actMistakes = [
     "12:46: error: no client runs since the kill at 1 s; a discard needs a start before it"),
   Mistake(
     "jump without unit", "variants:", "acts: [{ at: 1 s, do: set-clock, by: -1 }]\nvariants:",
-    "12:38: error: \"1\" has no unit; write it as 5 s"),
+    "12:38: error: \"1\" has no unit; write it as 1 s"),
   Mistake(
     "jump too far", "variants:",
     "acts: [{ at: 1 s, do: set-clock, by: 876_601 h }]\nvariants:",

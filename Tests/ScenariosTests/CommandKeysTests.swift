@@ -90,7 +90,7 @@ struct CommandKeysTests {
     Mistake(
       "an act of the built-in client", "variants:\n  before: { client: outbox, policy: before }",
       "acts: [{ at: 5 s, do: refresh }]\nvariants:\n  before: { command: [c] }",
-      "12:24: error: refresh is done to the built-in client, and before is a command, which can be "
+      "12:23: error: refresh is done to the built-in client, and before is a command, which can be "
         + "killed and started only; remove it, or give the command a scenario of its own"),
     Mistake(
       "one file of many", "at: 0 s\nvariants:\n  before: { client: outbox, policy: before }",

@@ -42,7 +42,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
   #expect(
     errors(in: text) == [
       #"a.yaml:2:7: error: "seven" is not a whole number from 0 up; write it as 7"#,
-      #"a.yaml:3:10: error: "900" has no unit; write it as 5 s"#,
+      #"a.yaml:3:10: error: "900" has no unit; write it as 900 s"#,
       #"a.yaml:7:3: error: unknown key "latnecy"; did you mean "latency"?"#,
       #"a.yaml:8:11: error: "20 KB" is out of range; it can be 32 KB to 64 MB"#,
       #"a.yaml:13:37: error: "beforre" is not known here; did you mean "before"?"#,
@@ -98,7 +98,12 @@ struct Mistake: Sendable, CustomTestStringConvertible {
   Mistake("nothing for a value", " A test", "", "1:6: error: expected a value, found nothing"),
   Mistake(
     "value for a mapping", "{ client: outbox, policy: before }", "before",
-    "13:11: error: expected keys with values, found a value"),
+    "13:11: error: expected keys with values, found a value; known keys: client, policy, idle,"
+      + " ceiling, line, coalescing, cut, sync-pause, send-buffer, done-set, stable-ids, order,"
+      + " hold-slow, back-off, strangers, counting, locale, command, tty, dilates, sends"),
+  Mistake(
+    "a tab", "captures:\n  -", "captures:\n\t-",
+    "10:1: error: this is not YAML: a tab cannot indent; use spaces"),
   Mistake(
     "mapping for a list", "captures:\n  - photo:", "captures:\n    photo:",
     "10:5: error: expected a list, found keys with values"),
@@ -132,7 +137,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
       + "hold up to 64 KB); the rest would be lost, so use shorter lumps or a larger buffer"),
   Mistake(
     "loss without a unit", "latency: 100 ms", "loss: 0.01",
-    #"7:9: error: "0.01" has no unit; write it as 1 %"#),
+    #"7:9: error: "0.01" has no unit; write it as 0.01 %"#),
   Mistake(
     "loss of everything", "latency: 100 ms", "loss: 100 %",
     #"7:9: error: "100 %" is out of range; it can be 0 % to 90 %"#),
@@ -217,7 +222,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
       + "known units: B/s, KB/s, MB/s, GB/s, bit/s, kbit/s, Mbit/s"),
   Mistake(
     "no unit", "latency: 100 ms", "latency: 100",
-    #"7:12: error: "100" has no unit; write it as 5 s"#),
+    #"7:12: error: "100" has no unit; write it as 100 s"#),
   Mistake(
     "negative time", "latency: 100 ms", "latency: -1 ms",
     #"7:12: error: "-1 ms" is not a number with a unit; write it as 5 s"#),
@@ -317,7 +322,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
       + "write 7, <= 7, 7 +- 1 % or each 1"),
   Mistake(
     "bytes without a unit", "attempts: 1", "wire: 9.93",
-    #"16:11: error: "9.93" has no unit; write it as 1.43 MB"#),
+    #"16:11: error: "9.93" has no unit; write it as 9.93 MB"#),
   Mistake(
     "word of another measure", "attempts: 1", "finished: all",
     #"16:15: error: "all" cannot be expected of finished; "#

@@ -193,11 +193,11 @@ private let scriptMistakes = [
   Mistake(
     "a chance without a unit", "variants:",
     "engine: { script: [{ when: { chance: 0.5 }, then: { delay: 1 s } }] }\nvariants:",
-    "12:38: error: \"0.5\" has no unit; write it as 1 %"),
+    "12:38: error: \"0.5\" has no unit; write it as 0.5 %"),
   Mistake(
     "a body for a time without a unit", "variants:",
     "engine: { script: [{ when: {}, then: { at: { body: 30 }, close: end } }] }\nvariants:",
-    "12:52: error: \"30\" has no unit; write it as 1.43 MB"),
+    "12:52: error: \"30\" has no unit; write it as 30 MB"),
   Mistake(
     "a body for no time", "variants:",
     "engine: { script: [{ when: {}, then: { at: { body: 0 s }, close: end } }] }\nvariants:",

@@ -43,14 +43,14 @@ func `a shipped scenario is valid and names the schema in its first line`(name: 
     try lines("slow-copy") == [
       "before attempts.copy: 7", "before wire.copy: 9.93 MB +- 1 %", "before landed: none",
       "after attempts: each 1", "after wire.copy: 1.65 MB +- 1 %", "after landed: all",
-      "after finished: 305.9 s +- 2 %", "after repeated: 0 B",
+      "after finished: 305.9 s +- 2 %", "after lines.false: 0", "after repeated: 0 B",
     ])
   #expect(
     try lines("three-photos") == [
       "before lines.distinct: 4", "before lines.live: 0", "before lines.first-live: never",
       "after lines.distinct: >= 299", "after lines.live: >= 120",
-      "after lines.first-live: <= 3.5 s", "after repeated: 0 B", "after landed: all",
-      "after attempts: each 1", "after duplicates: 0",
+      "after lines.first-live: <= 3.5 s", "after lines.false: 0", "after repeated: 0 B",
+      "after landed: all", "after attempts: each 1", "after duplicates: 0",
     ])
 }
 
@@ -64,12 +64,15 @@ func `a shipped scenario is valid and names the schema in its first line`(name: 
       == "a.yaml:2:7: error: \"x\" is not a whole number from 0 up; write it as 7\n")
 }
 
-@Test func `list gives file, name, variants and horizon`() throws {
-  let list = ScenarioTexts.list(try ["slow-copy", "three-photos"].map(shippedScenario))
+@Test func `list gives file, name, variants, link and how long it takes`() throws {
+  let list = ScenarioTexts.list(try ["slow-copy", "tunnel"].map(shippedScenario))
   #expect(
     list == """
-      scenarios/slow-copy.yaml     The copy that never landed (before, after; at most 900 s)
-      scenarios/three-photos.yaml  Three photos and their status lines (before, after; at most 900 s)
+      scenarios/slow-copy.yaml  The copy that never landed
+        before, after; 20 KB/s up, 200 KB/s down; at most 1800 s, at 60x 30 s
+      scenarios/tunnel.yaml     A tunnel in mid-body
+        before, after; at most 20 KB/s that changes up, at most 200 KB/s that changes down; \
+      at most 1800 s, at 60x 30 s
 
       """)
 }

@@ -2,8 +2,8 @@ import Captures
 import Quantities
 import Scenarios
 
-/// One variant that is ready to be run in a virtual world of its own, on any one thread.
-struct VirtualWork: Sendable {
+/// One variant that is ready to be run in a virtual world of its own.
+struct VirtualWork: VariantWork {
   var scenario: Scenario
   var variant: Variant
   var captures: CaptureSet
@@ -13,7 +13,6 @@ struct VirtualWork: Sendable {
   var number: Int
   var count: Int
 
-  /// Runs to the end; `progress` is called now and then, with what tells it.
   func run(
     isInterrupted: @escaping () -> Bool, progress: @escaping (() -> RunProgress) -> Void
   ) throws -> VariantOutcome {
@@ -22,12 +21,12 @@ struct VirtualWork: Sendable {
       .init(
         scenario: scenario, variant: variant, captures: captures, disk: SimulatedDisk(disk)),
       isInterrupted: isInterrupted
-    ) { evidence in progress { evidence().progress(run: number, of: count, isOver: false) } }
+    ) { evidence in progress { evidence().progress(run: number, of: count) } }
     let evidence = try run.run()
     let record = evidence.record()
     return VariantOutcome(
       record: record, ledger: evidence.runLedger, doubts: evidence.doubts,
-      end: evidence.progress(run: number, of: count, isOver: true),
+      end: evidence.progress(run: number, of: count),
       effort: VirtualEffort(of: run.time, simulated: evidence.endedAt - .zero, since: began))
   }
 }

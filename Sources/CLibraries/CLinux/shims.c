@@ -97,12 +97,6 @@ int CLinux_signalCreate(const int *signals, int count) {
   return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
-int CLinux_signalRead(int descriptor) {
-  struct signalfd_siginfo information;
-  ssize_t count = read(descriptor, &information, sizeof information);
-  return count == sizeof information ? (int)information.ssi_signo : 0;
-}
-
 void CLinux_signalIgnore(int number) { signal(number, SIG_IGN); }
 
 int CLinux_pidfdOpen(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }

@@ -6,6 +6,8 @@ import JSON
 /// are threads, and bytes are counters. Timestamps are microseconds of link time.
 package struct TraceReport {
   package static let name = "trace.json"
+  /// Points of the counters that are written of each variant, with the extremes kept.
+  static let counterLimit = 20_000
 
   private let record: RunRecord
 
@@ -56,7 +58,8 @@ package struct TraceReport {
           span(lines[stay.line].text, from: stay.at, lasting: end - stay.at, process, thread, [:]))
       }
     }
-    events += variant.timeline.map { point in
+    let points = Timeline(variant.timeline).thinned(to: Self.counterLimit).points
+    events += points.map { point in
       var values = [
         "handedOver": JSONValue(point.handedOver), "carried": JSONValue(point.carried),
       ]

@@ -244,8 +244,12 @@ package struct LineJudge {
     return ByteClaim(transfer).claimed - Int(carried)
   }
 
+  /// What a rate is not, by what was carried; nil when it is true.
+  ///
   /// Carried is what came out of the link, of this body or of all connections; its bytes arrive a
-  /// latency later than they are counted, and either side looks now and then.
+  /// latency later than they are counted, and either side looks now and then. A client that this
+  /// machine kept waiting hands over, and counts, so much later what had crossed in time: at either
+  /// end of the stretch by itself.
   private func wrong(_ rate: RateStretch, _ claim: LineClaim, at instant: Instant) -> String? {
     let length = rate.to - rate.from
     guard length > .zero, length <= Self.rateStretchMax, rate.to <= instant + truth.grace,
@@ -256,8 +260,14 @@ package struct LineJudge {
     var nearest: Double?
     for course in courses {
       for delay in delays {
-        let carried = course.rate(from: rate.from + delay, to: rate.to + delay)
-        if abs(rate.bytesPerSecond - carried) <= carried * Self.rateTolerance { return nil }
+        let (from, to) = (rate.from + delay, rate.to + delay)
+        let carried = course.rate(from: from, to: to)
+        let late = { (end: Instant) in
+          course.bytes(at: end) - course.bytes(at: end.advanced(by: .zero - truth.clientLateness))
+        }
+        let least = (carried - late(to) / length.inSeconds) * (1 - Self.rateTolerance)
+        let most = (carried + late(from) / length.inSeconds) * (1 + Self.rateTolerance)
+        if least <= rate.bytesPerSecond, rate.bytesPerSecond <= most { return nil }
         if abs(rate.bytesPerSecond - carried)
           < nearest.map({ abs(rate.bytesPerSecond - $0) }) ?? .infinity
         {

@@ -95,6 +95,8 @@ package struct RunTruth: Sendable {
   /// When the client's process was ended; what stood on its screen then stands no more.
   package var deaths: [Instant] = []
   package var endedAt = Instant.distantFuture
+  /// The client's timers fired so late, at most: this machine kept it waiting.
+  package var clientLateness = Duration.zero
   /// A line may follow what it is about by as much.
   package var grace = Duration.seconds(1)
 

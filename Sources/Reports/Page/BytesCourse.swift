@@ -18,7 +18,7 @@ struct BytesCourse {
   /// Whether each attempt begins at zero, and is a piece of its own.
   let isPerAttempt: Bool
   /// In order of time.
-  let pieces: [[Point]]
+  private(set) var pieces: [[Point]]
 
   init(_ variant: VariantRecord) {
     let requests = variant.requests.filter { !HealthChecks.isOne($0) }.sorted { $0.at < $1.at }
@@ -60,8 +60,60 @@ struct BytesCourse {
     self.pieces = pieces
   }
 
-  var most: Int {
-    pieces.joined().map { max($0.handedOver, $0.carried, $0.claimed ?? 0) }.max() ?? 0
+  var most: Int { pieces.map(Self.most).max() ?? 0 }
+
+  private static func most(_ points: [Point]) -> Int {
+    points.lazy.map { max($0.handedOver, $0.carried, $0.claimed ?? 0) }.max() ?? 0
+  }
+
+  /// The same to the eye: in each of `count` equal stretches until `end`, every curve keeps its first
+  /// and its last point, and where it was least and most.
+  ///
+  /// A picture of so many columns is the same, as in Jugel et al., "M4: a visualization-oriented
+  /// time series data aggregation", 2014. Of attempts that each begin and end within one stretch the
+  /// tallest is kept.
+  func thinned(until end: Double, stretches count: Int) -> BytesCourse {
+    guard end > 0 else { return self }
+    func stretch(_ point: Point) -> Int { Int(point.at / end * Double(count)) }
+    var course = self
+    course.pieces = []
+    /// The stretch in which the last piece begins and ends.
+    var inside: Int?
+    for piece in pieces {
+      guard let first = piece.first, let last = piece.last else { continue }
+      let within = stretch(first) == stretch(last) ? stretch(first) : nil
+      let thin = Self.thinned(piece, by: stretch)
+      if within != nil, within == inside, let before = course.pieces.last {
+        if Self.most(thin) > Self.most(before) { course.pieces[course.pieces.count - 1] = thin }
+      } else {
+        course.pieces.append(thin)
+      }
+      inside = within
+    }
+    return course
+  }
+
+  static func thinned(_ points: [Point], by stretch: (Point) -> Int) -> [Point] {
+    var kept: [Point] = []
+    var start = 0
+    while start < points.count {
+      let number = stretch(points[start])
+      var end = start + 1
+      while end < points.count, stretch(points[end]) == number { end += 1 }
+      let places = start..<end
+      var found = [start, end - 1]
+      for value: (Int) -> Int? in [
+        { points[$0].handedOver }, { points[$0].carried }, { points[$0].claimed },
+      ] {
+        let told = places.lazy.filter { value($0) != nil }
+        func isLess(_ one: Int, _ other: Int) -> Bool { value(one) ?? 0 < value(other) ?? 0 }
+        found += [told.min(by: isLess), told.max(by: isLess)].compactMap { $0 }
+      }
+      found.sort()
+      kept += zip(found, [-1] + found).filter { $0 != $1 }.map { points[$0.0] }
+      start = end
+    }
+    return kept
   }
 
   /// Bytes per second that crossed in each of `count` equal stretches until `end`.

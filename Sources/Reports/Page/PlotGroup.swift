@@ -2,6 +2,12 @@ import JSON
 
 /// Variants that are drawn on the same axes, so that they can be compared by eye.
 struct PlotGroup {
+  /// Columns in which the curves of all variants keep their extremes, together; a variant alone has
+  /// as many as its plot is wide.
+  ///
+  /// A page stays below 5 MB by it, however long the run was.
+  private static let columnLimit = 4_000
+
   private let variants: [VariantRecord]
   private let rates: [RunRecord.RatePoint]
   private let courses: [BytesCourse]
@@ -12,9 +18,12 @@ struct PlotGroup {
   init(_ variants: [VariantRecord], over link: RunRecord.Link) {
     self.variants = variants
     rates = link.up.rates ?? []
-    courses = variants.map(BytesCourse.init)
     let end = variants.map(PlotGroup.end).max() ?? 0
     let time = PlotAxis(seconds: end)
+    let columns = min(Int(VariantPlots.width), Self.columnLimit / max(1, variants.count))
+    courses = variants.map {
+      BytesCourse($0).thinned(until: time.end, stretches: max(1, columns))
+    }
     carried = variants.map {
       BytesCourse.carriedRates($0.timeline, until: time.end, count: VariantPlots.rateStretches)
     }

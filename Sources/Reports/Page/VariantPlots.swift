@@ -14,7 +14,7 @@ struct VariantPlots {
   }
 
   /// Units of a plot's width.
-  private static let width = 1_000.0
+  static let width = 1_000.0
   /// Stretches over which the carried rate is a mean.
   static let rateStretches = 180
   /// Requests that are drawn of each row; of more, the first and last half.

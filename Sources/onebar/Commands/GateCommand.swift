@@ -16,8 +16,11 @@ struct GateCommand: CommandLineCommand {
       different, is told and passes.
 
         --time SCALE       60x (default), 1x or virtual, as of onebar run
-        --slower N         an inconclusive dilated run is made again, up to N times, each
-                           at half the pace; default 2
+        --jobs N           so many variants side by side, with the results in order;
+                           default: one for each core. An inconclusive run is made again
+                           alone
+        --slower N         if it is inconclusive alone as well, a dilated run is made up to
+                           N times more, each at half the pace; default 2
         --baseline DIR     default reports/baseline; none compares with nothing
         --update-baseline  write the baselines of runs that passed, and say what changed
         --shard I/N        only the I-th of N parts; without it the part that the CI system
@@ -40,7 +43,7 @@ struct GateCommand: CommandLineCommand {
         onebar gate scenarios --time virtual
         onebar gate scenarios --shard 2/5 --baseline none
       """,
-    options: ["--time", "--slower", "--baseline", "--shard", "--out"].map { .value($0) }
+    options: ["--time", "--jobs", "--slower", "--baseline", "--shard", "--out"].map { .value($0) }
       + ["--update-baseline", "--quiet"].map { .flag($0) },
     argument: "PATH", argumentCount: 1...1_000)
 
@@ -51,6 +54,7 @@ struct GateCommand: CommandLineCommand {
     let asked = try arguments.value("--time") { try TimeMode(parsing: $0) }
     let slower =
       try arguments.value("--slower") { try Numbers.whole($0, in: 0...Self.slowerMax) } ?? 2
+    let jobs = try RunCommand.jobs(arguments)
     let pipeline = PipelineEnvironment.own
     let shard = try arguments.value("--shard", Self.shard) ?? pipeline.shard()
     let folder = arguments.value("--baseline") ?? Self.defaultBaseline
@@ -75,8 +79,8 @@ struct GateCommand: CommandLineCommand {
     guard !isRefused, try PlannedRun.prepare(&plans) else { return .usage }
     let gate = Gate(
       baseline: folder == "none" ? nil : BaselineFolder(path: folder), updates: updates,
-      slower: slower, out: out, quiet: arguments.has("--quiet"))
-    let findings = try gate.findings(of: plans, captures: stock)
+      jobs: jobs, slower: slower, quiet: arguments.has("--quiet"))
+    let findings = try gate.findings(of: plans)
     return GateFolder(path: out).tell(
       GateReport(shard: shard, findings: findings), to: pipeline, quiet: arguments.has("--quiet"))
   }

@@ -9,9 +9,9 @@ struct RunCommand: CommandLineCommand {
     help: """
       usage: onebar run PATH... [OPTIONS]
 
-      Runs scenario files, or the .yaml files of folders: every variant of each, one after
-      the other, under the same conditions, with real sockets, a real client process and
-      real files, or all of it simulated. Prints what happened and writes result.json,
+      Runs scenario files, or the .yaml files of folders: every variant of each, under the
+      same conditions, with real sockets, a real client process and real files, or all of
+      it simulated. Prints what happened and writes result.json,
       report.md, report.html, junit.xml, trace.json and requests.har into a folder for
       each scenario.
 
@@ -29,8 +29,9 @@ struct RunCommand: CommandLineCommand {
         --repeat N       run each scenario N times, and sum up what varied; default 1, at
                          most 10000. In virtual time nothing may vary: reports are written
                          of the first run, and of each that differs from it
-        --jobs N         in virtual time, run variants and repeats on N threads, with the
-                         same results as on one; default: the cores of this machine
+        --jobs N         so many variants and repeats side by side, with the results in
+                         order; default: one for each core. In virtual time the results are
+                         the same as with 1; real ones share this machine
         --out DIR        where the reports go; default out
         --json           print each result on standard output, as one line of JSON
         --quiet          no progress and no summary
@@ -60,9 +61,7 @@ struct RunCommand: CommandLineCommand {
     let seed = try arguments.value("--seed", Numbers.seed)
     let repeats =
       try arguments.value("--repeat") { try Numbers.whole($0, in: 1...Self.repeatsMax) } ?? 1
-    let threads =
-      try arguments.value("--jobs") { try Numbers.whole($0, in: 1...VirtualRuns.threadsMax) }
-      ?? RunSession.usualThreads
+    let jobs = try Self.jobs(arguments)
     let files = try ScenarioFile.find(arguments.positional)
     guard let scenarios = try ScenarioFile.decodeAll(files) else { return .usage }
     let parent = arguments.value("--out") ?? Self.defaultFolder
@@ -88,7 +87,12 @@ struct RunCommand: CommandLineCommand {
     }
     guard !isRefused, try PlannedRun.prepare(&plans) else { return .usage }
     let output = RunSession.Output(quiet: arguments.has("--quiet"), json: arguments.has("--json"))
-    return try RunSession(threads: threads, output: output).perform(plans)
+    return try RunSession(jobs: jobs, output: output).perform(plans)
+  }
+
+  /// Nil when the option is not there.
+  static func jobs(_ arguments: Arguments) throws(ArgumentError) -> Int? {
+    try arguments.value("--jobs") { try Numbers.whole($0, in: 1...VariantRuns.threadsMax) }
   }
 
   private static func choose(

@@ -33,9 +33,10 @@ struct ScenarioExplainCommand: CommandLineCommand {
     help: """
       usage: onebar scenario explain FILE
 
-      Says in words what a scenario does, and derives attempts, bytes and times from the
-      file by a fluid model alone: no packets, no kernel, no client. A run that agrees
-      with it was right for the right reason.
+      Says in words what a scenario does, draws link, faults, captures, acts and attempts
+      on one time axis, and derives attempts, bytes and times from the file by a fluid
+      model alone: no packets, no kernel, no client. A run that agrees with it was right
+      for the right reason.
 
       example
         onebar scenario explain scenarios/slow-copy.yaml
@@ -82,8 +83,12 @@ struct ScenarioListCommand: CommandLineCommand {
     help: """
       usage: onebar scenario list [PATH...]
 
-      Lists the scenarios in files or folders: file, name, variants, horizon. Without a
-      path it lists the folder scenarios.
+      Lists the scenarios in files or folders: file, name, variants, link, and how long
+      they take. Without a path it lists the folder scenarios. Folders inside a folder
+      are named, with how many files they hold; name them to list those. The errors of
+      files that are not valid follow on standard error.
+
+      exit codes: 0 all are valid, 2 one is not
 
       example
         onebar scenario list
@@ -91,10 +96,16 @@ struct ScenarioListCommand: CommandLineCommand {
 
   func run(_ arguments: Arguments) throws -> ExitCode {
     let paths = arguments.positional.isEmpty ? ["scenarios"] : arguments.positional
-    guard let scenarios = try ScenarioFile.decodeAll(try ScenarioFile.find(paths)) else {
-      return .usage
+    var scenarios: [Scenario] = []
+    var failures: [ScenarioErrors] = []
+    for file in try ScenarioFile.find(paths) {
+      switch try ScenarioFile.decode(file) {
+      case .success(let scenario): scenarios.append(scenario)
+      case .failure(let errors): failures.append(errors)
+      }
     }
-    Terminal.print(ScenarioTexts.list(scenarios))
-    return .passed
+    Terminal.print(ScenarioTexts.list(scenarios) + ScenarioFile.foldersWithin(paths))
+    for errors in failures { Terminal.note("\(errors)") }
+    return failures.isEmpty ? .passed : .usage
   }
 }

@@ -8,43 +8,44 @@ struct Gate {
   var baseline: BaselineFolder?
   /// Results that passed become the baseline.
   var updates: Bool
-  /// How often an inconclusive run is made again, each time at half the pace.
+  /// How many variants run side by side; nil leaves it to this machine.
+  var jobs: Int?
+  /// How often an inconclusive run is made again at half the pace, after it was made again alone.
   var slower: Int
-  var out: String
   var quiet: Bool
 
   /// In the order of the plans.
-  func findings(of plans: [PlannedRun], captures: CaptureStock) throws -> [GateFinding] {
+  func findings(of plans: [PlannedRun]) throws -> [GateFinding] {
     guard !plans.isEmpty else { return [] }
     var findings: [GateFinding] = []
     var plans = plans
-    for attempt in 0...slower {
+    for round in rounds where !plans.isEmpty {
+      // Nothing is slower than the clock on the wall.
+      if round.slows {
+        plans = plans.filter(\.run.mode.isDilated).map { $0.paced($0.run.mode.halved) }
+      }
       var again: [PlannedRun] = []
-      let code = try perform(plans) { plan, record in
+      let session = RunSession(
+        jobs: round.jobs, output: .init(quiet: quiet, json: false, isBrief: true))
+      let code = try session.perform(plans) { plan, record in
         let finding = self.finding(of: plan, record)
         if let place = findings.firstIndex(where: { $0.file == finding.file }) {
           findings[place] = finding
         } else {
           findings.append(finding)
         }
-        if record?.verdict == .inconclusive, plan.run.mode.isDilated { again.append(plan) }
+        if record?.verdict == .inconclusive { again.append(plan) }
       }
-      guard attempt < slower, code != .interrupted, !again.isEmpty else { break }
-      plans = again.map { plan in
-        let pace = TimeMode(factor: max(1, plan.run.mode.factor / 2))
-        return PlannedRun(
-          plan.run.scenario, plan.run.scenario.variants, mode: pace, in: out, captures: captures)
-      }
+      if code == .interrupted { break }
+      plans = again
     }
     return findings
   }
 
-  private func perform(
-    _ plans: [PlannedRun], each: (PlannedRun, RunRecord?) -> Void
-  ) throws -> ExitCode {
-    try RunSession(
-      threads: RunSession.usualThreads, output: .init(quiet: quiet, json: false, isBrief: true)
-    ).perform(plans, each: each)
+  /// All, side by side; then what was inconclusive alone; then that at half the pace, and so on.
+  var rounds: [(jobs: Int?, slows: Bool)] {
+    let alone = jobs == 1 ? [] : [(jobs: Int?(1), slows: false)]
+    return [(jobs, false)] + alone + Array(repeating: (1, true), count: slower)
   }
 
   private func finding(of plan: PlannedRun, _ record: RunRecord?) -> GateFinding {

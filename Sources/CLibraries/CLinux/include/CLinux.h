@@ -36,10 +36,8 @@ int CLinux_pipeOfSize(int ends[2], int size);
 // extension). To a socket that is broken it raises SIGPIPE as well: there is no flag against it.
 ssize_t CLinux_splice(int from, int to, size_t count);
 
-// Blocks the signals in the calling thread and gives a descriptor that reads them.
+// Blocks the signals in the calling thread and gives a descriptor that is readable once one has come.
 int CLinux_signalCreate(const int *signals, int count);
-// The next signal number that waits on the descriptor; 0 when none does.
-int CLinux_signalRead(int descriptor);
 void CLinux_signalIgnore(int signal);
 
 // Not in glibc 2.36 as far as Swift's module map shows.
