@@ -11,6 +11,7 @@ let package = Package(
     door("CCurl", links: ["curl"]),
     door("COpenSSL", links: ["ssl", "crypto"]),
     door("CYAML", links: ["yaml"]),
+    door("CPCRE", links: ["pcre2-8"]),
     door("CTurboJPEG", links: ["turbojpeg"]),
     door("CExif", links: ["exif"]),
 
@@ -27,7 +28,7 @@ let package = Package(
     .target(
       name: "Scenarios",
       dependencies: [
-        "Quantities", "JSON", "LinkModel", "Captures", "ScratchEngine", "Uploads", "CYAML",
+        "Quantities", "JSON", "LinkModel", "Captures", "ScratchEngine", "Uploads", "CYAML", "CPCRE",
       ]),
     .target(
       name: "Reports", dependencies: ["Quantities", "JSON", "Captures", "Uploads", "Scenarios"]),
@@ -87,8 +88,8 @@ let package = Package(
     tests(
       "Bench",
       and: [
-        "LinkModel", "Captures", "ScratchEngine", "Uploads", "Scenarios", "Reports", "EventLoop",
-        "ThrottlingProxy", "EngineServer", "UploadAdapters",
+        "LinkModel", "Captures", "ScratchHTTP", "ScratchEngine", "Uploads", "Scenarios", "Reports",
+        "EventLoop", "ThrottlingProxy", "EngineServer", "UploadAdapters",
       ]),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
     .testTarget(

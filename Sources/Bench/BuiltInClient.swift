@@ -14,7 +14,7 @@ package final class BuiltInClient {
 
   enum Event {
     case report(BenchReport)
-    case statusLine(String)
+    case statusLines([String])
     case ended(ChildProcess.Ending)
     /// What it sent is no report; the text of the line.
     case unreadable(String)
@@ -36,11 +36,11 @@ package final class BuiltInClient {
     commands = commandPipe.input
     reports = LinePipe(reportPipe.output, loop: loop)
     lines = LinePipe(linePipe.output, loop: loop)
-    try reports.start { happened(Self.decode($0)) }
-    try lines.start { [unowned self] line in
+    try reports.start { for line in $0 { happened(Self.decode(line)) } }
+    try lines.start { [unowned self] texts in
       // The claim behind a line is written before it.
       reports.drain()
-      happened(.statusLine(line))
+      happened(.statusLines(texts))
     }
     process = try ChildProcess(
       .init(

@@ -21,6 +21,7 @@ final class BuiltInSeries: ClientSeries {
   private var ready = 0
   /// The current client is between its kill and the next start.
   private var isKilled = false
+  private var isStopping = false
   /// What is to be committed, and by which clock, while no client runs.
   private var waiting: [BenchCommand] = []
   private var wallClockAhead = Duration.zero
@@ -102,6 +103,7 @@ final class BuiltInSeries: ClientSeries {
   }
 
   func stop() {
+    isStopping = true
     for client in clients { try? client.tell(.stop) }
   }
 
@@ -128,10 +130,11 @@ final class BuiltInSeries: ClientSeries {
       ready += 1
       if ready == clients.count { run.happened(.ready) }
     case .report(let report): run.happened(.report(report))
-    case .statusLine(let text): run.happened(.shown(text))
+    case .statusLines(let texts): run.happened(.shown(texts))
     case .unreadable(let line):
       run.happened(.broken("the client reported \"\(line)\", which is no report"))
     case .ended(let ending):
+      if isStopping { return }
       if current < 0 {
         run.happened(.broken("the client ended \(ending.words) before it was ready"))
       } else if generation > current {

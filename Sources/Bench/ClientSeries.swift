@@ -31,7 +31,8 @@ protocol ClientSeries: AnyObject {
 enum ClientEvent {
   case ready
   case report(BenchReport)
-  case shown(String)
+  /// Lines, as one look brought them.
+  case shown([String])
   /// The process that was to go on has ended, in words.
   case ended(String)
   /// The process that could end has ended, and all that it has started.

@@ -24,9 +24,12 @@ final class CommandSeries: ClientSeries {
   func scale(factor: Double) -> TimeScale { .starting(factor: factor) }
 
   func start() {
-    // The one before may have left something that holds on to its terminal.
-    process?.kill()
-    process?.close()
+    if let before = process {
+      // Its end is still on its way.
+      before.kill()
+      before.close()
+      collected.ended(nil, before, at: run.loop.now)
+    }
     isBeingEnded = false
     collected.started(at: max(run.loop.now, .zero))
     do {
@@ -49,19 +52,19 @@ final class CommandSeries: ClientSeries {
   }
 
   func stop() {
-    isBeingEnded = true
+    isBeingEnded = isBeingEnded || process?.isRunning == true
     process?.stop()
   }
 
   func kill() {
-    isBeingEnded = true
+    isBeingEnded = isBeingEnded || process?.isRunning == true
     process?.kill()
   }
 
   /// All of it is gone.
   private func ended(_ ended: ForeignProcess, _ ending: ChildProcess.Ending) {
     guard ended === process else { return }
-    collected.ended(isBeingEnded ? nil : ending, ended)
+    collected.ended(isBeingEnded ? nil : ending, ended, at: ended.endedAt)
     process = nil
     run.happened(.exited)
   }

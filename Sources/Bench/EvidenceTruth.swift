@@ -37,6 +37,7 @@ extension VariantEvidence {
       processes.map { $0.lives.compactMap(\.to) }
       ?? scenario.acts.filter { [.kill, .powerLoss].contains($0.deed) }.map(\.at)
     truth.endedAt = endedAt
+    truth.stampLag = .seconds(exactly: Self.processSeconds * factor)
     truth.grace = Self.grace(factor: factor)
     // More of it is a doubt in the run itself.
     truth.clientLateness = min(
@@ -50,9 +51,18 @@ extension VariantEvidence {
     return RunTruth.Request(
       capture: capture(of: place, account), step: step(of: place, account),
       isHealthCheck: request.isHealthCheck,
-      startedAt: request.startedAt, endedAt: ended, status: ended.flatMap { _ in request.status },
+      startedAt: request.startedAt, begunAt: begun(place), endedAt: ended,
+      status: ended.flatMap { _ in request.status },
       storedSHA256: request.stored || request.replay ? request.sha256 : nil,
       trail: ByteCourse(request.trail.samples.map { .init(at: $0.at, bytes: $0.bytes) }))
+  }
+}
+
+extension VariantEvidence {
+  private func begun(_ place: Int) -> Instant? {
+    let request = ledger.requests[place]
+    let before = ledger.requests[..<place].last { $0.connection == request.connection }
+    return before.map { $0.endedAt ?? $0.startedAt } ?? ledger.connection(of: request)?.openedAt
   }
 }
 

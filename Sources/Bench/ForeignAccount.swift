@@ -15,6 +15,8 @@ import ScratchEngine
 struct ForeignAccount {
   /// What a form of one file adds to it, in bytes: heads of its parts, and a few short fields.
   static let formMax = 4_096
+  /// An end that comes so little too soon is in time.
+  private static let endMargin = Duration.milliseconds(10)
 
   /// The capture's file that each request was for, in the order of the ledger; empty of one that was
   /// for none.
@@ -26,7 +28,7 @@ struct ForeignAccount {
 
   /// `captures` are the files that could be sent; `lives` when there was a client.
   init(
-    _ ledger: Ledger, captures: CaptureSet, lives: [ProcessTally.Life], down: DirectionConditions,
+    _ ledger: Ledger, captures: CaptureSet, lives: [ProcessTally.Life], link: LinkConditions,
     until end: Instant
   ) {
     let known = captures.captures.flatMap { capture in
@@ -43,8 +45,9 @@ struct ForeignAccount {
       let own = Self.files(of: request, among: known, byName)
       files.append(own)
       if own.isEmpty, request.bringsUnknown { unassigned += 1 }
-      guard let arrival = Self.arrival(of: request, over: down),
-        lives.contains(where: { $0.saw(request.startedAt, arrival) }), arrival <= end
+      guard let arrival = Self.arrival(of: request, over: link.down),
+        lives.contains(where: { $0.saw(request.startedAt, arrival) }), arrival <= end,
+        !Self.isGivenUp(request, before: arrival, in: ledger, over: link)
       else { continue }
       for key in Self.whole(request, among: known) where landedAt[key] == nil {
         landedAt[key] = arrival
@@ -127,6 +130,21 @@ struct ForeignAccount {
     let schedule = down.schedule
     var point = schedule.begin(at: ended)
     return schedule.departure(ofByte: request.sent, after: &point).map { $0 + down.latency }
+  }
+
+  /// Its client had closed the connection by then, as one does that waits no longer: the path goes on
+  /// to deliver the body, and the end comes to the engine right behind it, before a client that has
+  /// the answer could have sent one.
+  private static func isGivenUp(
+    _ request: LedgerRequest, before arrival: Instant, in ledger: Ledger,
+    over link: LinkConditions
+  ) -> Bool {
+    // What a script or the keep-alive time ends is not the client's doing.
+    guard request.rule == nil, let connection = ledger.connection(of: request),
+      !connection.timedOut, let end = connection.endedAt
+    else { return false }
+    let jitter = link.up.jitter + link.down.jitter
+    return end + jitter + endMargin < arrival + link.up.latency
   }
 }
 

@@ -29,6 +29,8 @@ final class ForeignProcess {
   /// As it was last seen; nil before the first look.
   private(set) var memoryPeak: Int?
 
+  /// Its first process has not ended.
+  var isRunning: Bool { process?.ending == nil }
   var usage: ChildProcess.Usage? { process?.usage }
   var isCut: Bool { outputs.contains(where: \.isCut) }
 
@@ -36,7 +38,7 @@ final class ForeignProcess {
   ///
   /// `ended` comes once, when nothing of it is left.
   init(
-    _ launch: ForeignLaunch, factor: Double, loop: EventLoop, shown: @escaping (String) -> Void,
+    _ launch: ForeignLaunch, factor: Double, loop: EventLoop, shown: @escaping ([String]) -> Void,
     ended: @escaping (ForeignProcess, ChildProcess.Ending) -> Void
   ) throws(SystemFailure) {
     self.loop = loop
@@ -67,7 +69,7 @@ final class ForeignProcess {
     process = try ChildProcess(start, loop: loop) { [weak self] in self?.firstEnded($0) }
     family.leader = process?.pid
     withExtendedLifetime(held) {}
-    look()
+    after(Self.lookSeconds) { $0.look() }
   }
 
   deinit {

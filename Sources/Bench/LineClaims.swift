@@ -1,5 +1,6 @@
 import Quantities
 import Reports
+import Scenarios
 import UploadAdapters
 import Uploads
 
@@ -21,14 +22,16 @@ struct LineClaims {
 
   /// A line was read; a claim whose line was never printed, because the client was killed in
   /// between, is passed over.
-  mutating func show(_ text: String, at now: Instant, isBacked: Bool) {
+  ///
+  /// `figures` are those that patterns read in it, of a client that makes no claims of its own.
+  mutating func show(_ text: String, figures: FigureClaim? = nil, at now: Instant, taken: Int) {
     guard shown.count < StatusLineLog.changeLimit else { return }
-    var claim: LineClaim?
+    var claim = figures.map { ShownLine.Claim.figures($0) }
     if let place = waiting.firstIndex(where: { $0.text == Self.read(text) }) {
-      claim = waiting[place].claim
+      claim = .own(waiting[place].claim)
       waiting.removeFirst(place + 1)
     }
-    shown.append(ShownLine(text, at: now, claim: claim, life: life, isBacked: isBacked))
+    shown.append(ShownLine(text, at: now, claim: claim, life: life, taken: taken))
   }
 
   /// What is shown from now on is another process's.

@@ -20,7 +20,7 @@ final class LinePipe {
   private let screen: Screen?
   private var splitter = LineSplitter()
   private var watch: EventLoop.Watch?
-  private var take: (String) -> Void = { _ in }
+  private var take: ([String]) -> Void = { _ in }
   private var reads = 0
   private var bytesRead = 0
 
@@ -39,7 +39,8 @@ final class LinePipe {
     stop()
   }
 
-  func start(_ take: @escaping (String) -> Void) throws(SystemFailure) {
+  /// `take` gets the lines that one look at the pipe has brought.
+  func start(_ take: @escaping ([String]) -> Void) throws(SystemFailure) {
     self.take = take
     guard fcntl(descriptor.number, F_SETFL, O_NONBLOCK) == 0 else {
       throw SystemFailure("preparing a pipe")
@@ -78,12 +79,17 @@ final class LinePipe {
     reads += 1
     bytesRead += read.count
     guard !isCut else { return }
-    for line in splitter.feed(read) { take(line) }
+    var lines = splitter.feed(read)
+    // The same text again and again shows nothing new.
+    if screen != nil {
+      lines = lines.enumerated().filter { $0 == 0 || $1 != lines[$0 - 1] }.map(\.element)
+    }
+    if !lines.isEmpty { take(lines) }
     guard let screen else { return }
     let number = reads
     loop.schedule(at: loop.now + screen.standing) { [weak self] in
       guard let self, reads == number, watch != nil, let line = splitter.standing() else { return }
-      take(line)
+      take([line])
     }
   }
 
@@ -91,7 +97,7 @@ final class LinePipe {
   func close() {
     guard watch != nil else { return }
     stop()
-    if let rest = splitter.finish() { take(rest) }
+    if let rest = splitter.finish() { take([rest]) }
   }
 
   private func stop() {

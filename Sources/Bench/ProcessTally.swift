@@ -24,8 +24,9 @@ struct ProcessTally {
   }
 
   /// `ending` is nil of one that was ended.
-  mutating func ended(_ ending: ChildProcess.Ending?, _ process: ForeignProcess) {
-    let now = process.endedAt
+  mutating func ended(
+    _ ending: ChildProcess.Ending?, _ process: ForeignProcess, at now: Instant
+  ) {
     if !lives.isEmpty { lives[lives.count - 1].to = now }
     self.ending = ending
     isCut = isCut || process.isCut

@@ -22,7 +22,7 @@ struct PseudoTerminal {
     guard
       CLinux_terminalCreate(
         &ends.controller, &ends.terminal, &path, Int32(Self.nameMax), Self.columns, Self.rows) == 0
-    else { throw SystemFailure("making a terminal") }
+    else { throw SystemFailure("making a terminal (a command with tty: no needs none)") }
     controller = try Descriptor(ends.controller, doing: "making a terminal")
     terminal = try Descriptor(ends.terminal, doing: "making a terminal")
     name = String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

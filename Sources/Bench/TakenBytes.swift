@@ -15,18 +15,24 @@ struct TakenBytes: Hashable {
   var onTheWay: Int
   var newest: Newest?
 
-  /// Whether they cover what a line claims.
+  /// Of the file that a line is about, at most.
   ///
-  /// A claim is about the file in flight. Once that is over, its bytes back lines about it alone,
-  /// which a line is when it states the same size: the next file has only what is on the way until
-  /// the engine sees its head.
+  /// That is the file in flight. Once it is over, its bytes back lines about it alone, which a line is
+  /// when it states the same size, or none (`total` nil): the next file has only what is on the way
+  /// until the engine sees its head.
   ///
   /// `slack` is added to what was read of the kernels.
-  func back(_ claim: ByteClaim, slack: Int = 0) -> Bool {
+  func bytes(ofTotal total: Int?, slack: Int = 0) -> Int {
     let onTheWay = onTheWay + slack
-    guard let newest else { return claim.isBacked(by: onTheWay) }
-    if newest.isOpen { return claim.isBacked(by: newest.bodyBytes + onTheWay) }
-    let isOfNewest = abs(claim.total - newest.bodyBytes) <= ByteClaim.precision.bytes
-    return claim.isBacked(by: isOfNewest ? max(newest.bodyBytes, onTheWay) : onTheWay)
+    guard let newest else { return onTheWay }
+    if newest.isOpen { return newest.bodyBytes + onTheWay }
+    let isOfNewest =
+      total.map { abs($0 - newest.bodyBytes) <= ByteClaim.precision.bytes } ?? true
+    return isOfNewest ? max(newest.bodyBytes, onTheWay) : onTheWay
+  }
+
+  /// Whether they cover what a line claims.
+  func back(_ claim: ByteClaim, slack: Int = 0) -> Bool {
+    claim.isBacked(by: bytes(ofTotal: claim.total, slack: slack))
   }
 }

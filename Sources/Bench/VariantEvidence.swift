@@ -27,6 +27,8 @@ struct VariantEvidence {
   var keptMoments: [String]?
   /// Nil of the built-in client.
   var processes: ProcessTally?
+  /// Lines of it in which no figures were looked for, as its patterns were too hard.
+  var linesUnread = 0
   /// Link seconds in a second of the machine's; 1 where no machine takes part.
   var factor: Double
   /// Nil where timers are never late.
@@ -39,6 +41,8 @@ struct VariantEvidence {
     let honesty = HonestyReport(watch.lines.shown, truth: truth(account))
     var statusLines = watch.statusLines.record(interest: interest(files, account))
     honesty.judge(&statusLines)
+    var timeline = watch.sampler.timeline
+    honesty.enter(in: &timeline)
     return VariantRecord(
       name: variant.name, outcome: outcome, clientEnd: clientEnd,
       finishedAt: files.allSatisfy(\.landed) ? files.compactMap(\.landedAt).max() : nil,
@@ -58,7 +62,7 @@ struct VariantEvidence {
         processes?.record(until: endedAt, unassigned: account.unassigned)
       },
       requests: ledger.requests.indices.map { requestRecord($0, account) },
-      timeline: Timeline(watch.sampler.timeline).thinned().points, instrument: instrument)
+      timeline: Timeline(timeline).thinned().points, instrument: instrument)
   }
 
   /// The ledger as it is written down.
@@ -74,7 +78,7 @@ struct VariantEvidence {
   private var account: ForeignAccount? {
     processes.map {
       ForeignAccount(
-        ledger, captures: captures, lives: $0.lives, down: scenario.link.down, until: endedAt)
+        ledger, captures: captures, lives: $0.lives, link: scenario.link, until: endedAt)
     }
   }
 
@@ -100,6 +104,11 @@ struct VariantEvidence {
       doubts.append(
         "the client printed more than \(ByteCount(ForeignProcess.outputMax)), and lines beyond are"
           + " not counted")
+    }
+    if linesUnread > 0 {
+      doubts.append(
+        "a search for figures in its lines tried more than can be waited for, and was given up in"
+          + " \(counted(linesUnread, "line")); write patterns that fit in fewer ways")
     }
     if keptMoments == nil {
       doubts.append("the client's outbox cannot be read, so that something is not counted")

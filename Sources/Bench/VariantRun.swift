@@ -55,6 +55,8 @@ final class VariantRun {
   private var probes = ProbeTally()
   /// Nil until the run begins.
   private var client: (any ClientSeries)?
+  /// Nil of a client whose lines are not read for figures.
+  private let figures: FigureReader?
   private let progress: (VariantRun) -> Void
 
   init(
@@ -64,6 +66,8 @@ final class VariantRun {
     self.progress = progress
     watch = VariantWatch(
       setup.scenario, setup.variant, grace: VariantEvidence.grace(factor: setup.factor))
+    let patterns = setup.variant.command?.figures ?? []
+    figures = patterns.isEmpty ? nil : FigureReader(patterns)
     loop = try EventLoop(scale: .starting(factor: setup.factor))
     let anyPort = SocketAddress(port: 0)
     let random = SeededRandom(seed: setup.scenario.seed)
@@ -82,7 +86,8 @@ final class VariantRun {
       scenario: setup.scenario, variant: setup.variant, captures: setup.captures, watch: watch,
       ledger: server.ledger, link: link, outcome: outcome, clientEnd: clientEnd,
       endedAt: phase == .running ? max(loop.now, .zero) : endedAt,
-      keptMoments: isFinal ? keptMoments : [], processes: client?.tally, factor: setup.factor,
+      keptMoments: isFinal ? keptMoments : [], processes: client?.tally,
+      linesUnread: figures?.givenUp ?? 0, factor: setup.factor,
       lateness: isFinal ? .init(loop.lateness, factor: setup.factor) : nil)
   }
 
@@ -117,7 +122,10 @@ final class VariantRun {
         fail("the client was not ready after \(Int(Self.startSecondsMax)) s")
       }
     }
-    if client.isReady { go() }
+    if client.isReady {
+      // On the loop: what fails at once stops it.
+      loop.schedule(at: loop.now) { [unowned self] in if phase == .starting { go() } }
+    }
     try loop.run()
     if let failure { throw failure }
   }
@@ -169,10 +177,10 @@ final class VariantRun {
     switch event {
     case .ready: if phase == .starting { go() }
     case .report(let report): take(report)
-    case .shown(let text): if phase == .running { show(text) }
+    case .shown(let texts): if phase == .running { show(texts) }
     case .ended(let words): clientEnded(words)
     case .exited: if phase == .running { endIfOver() }
-    case .broken(let words): if phase != .ending { fail(words) }
+    case .broken(let words): fail(words)
     }
   }
 
@@ -206,8 +214,10 @@ final class VariantRun {
     }
   }
 
-  private func show(_ text: String) {
-    watch.show(text, link: proxy.read(), ledger: server.ledger, at: loop.now)
+  private func show(_ texts: [String]) {
+    watch.show(texts, link: proxy.read(), ledger: server.ledger, at: loop.now) { [figures] in
+      figures?.claim(in: $0)
+    }
   }
 
   /// A client that is expected to run ended by itself.

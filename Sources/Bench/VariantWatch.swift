@@ -73,20 +73,39 @@ struct VariantWatch {
     diary.clientEnded()
   }
 
-  /// Judges a line by what had been handed over when it was shown.
-  mutating func show(_ text: String, link: LinkProxy.Reading, ledger: Ledger, at now: Instant) {
+  /// Judges lines that were shown together by what had been handed over then; `figures` reads those
+  /// of a client that is not ours.
+  mutating func show(
+    _ texts: [String], link: LinkProxy.Reading, ledger: Ledger, at now: Instant,
+    figures: (String) -> FigureClaim? = { _ in nil }
+  ) {
     let taken = look(link, ledger, at: now)
+    for text in texts { show(text, figures(text), taken, at: now) }
+  }
+
+  private mutating func show(
+    _ text: String, _ figures: FigureClaim?, _ taken: TakenBytes, at now: Instant
+  ) {
     newestLine = text
     let claim = ByteClaim(in: text)
     claimed = claim?.claimed
-    statusLines.add(text: text, claim: claim, at: now) { taken.back($0) }
+    var total = claim?.total
+    if let figures {
+      total = figures.total?.bytes(of: nil).map { Int($0) }
+      statusLines.add(text: text, count: figures.claimed?.key, at: now) {
+        figures.claimed?.above(of: nil).map { $0 < Double(taken.bytes(ofTotal: total)) } ?? true
+      }
+    } else {
+      statusLines.add(text: text, count: claim?.claimed, at: now) {
+        claim.map { taken.back($0) } ?? true
+      }
+    }
     // A connection may be reset between a line's printing and its reading, and a lie is what no state
     // of the kernels can explain.
-    let isBacked =
-      claim.map { claim in
-        looks.contains { $0.taken.back(claim, slack: ScenarioLimits.kernelPart.bytes) }
-      } ?? true
-    lines.show(text, at: now, isBacked: isBacked)
+    let most = looks.map { look in
+      look.taken.bytes(ofTotal: total, slack: ScenarioLimits.kernelPart.bytes)
+    }
+    lines.show(text, figures: figures, at: now, taken: most.max() ?? 0)
   }
 
   mutating func sample(_ link: LinkProxy.Reading, ledger: Ledger, at now: Instant) {

@@ -39,15 +39,16 @@ package struct StatusLineLog: Sendable {
   ///
   /// Nil when it is not known: then the count is believed.
   package mutating func add(text: String, at instant: Instant, handedOver: Int?) {
-    add(text: text, claim: ByteClaim(in: text), at: instant) { claim in
-      handedOver.map { claim.isBacked(by: $0) } ?? true
+    let claim = ByteClaim(in: text)
+    add(text: text, count: claim?.claimed, at: instant) {
+      handedOver.flatMap { claim?.isBacked(by: $0) } ?? true
     }
   }
 
-  /// As ``add(text:at:handedOver:)``, for a caller that knows what was taken of each file; `claim`
-  /// is that of the line.
+  /// As ``add(text:at:handedOver:)``, for a caller that knows what was taken of each file; `count` is
+  /// the byte count that the line shows, or whatever stands for it.
   package mutating func add(
-    text: String, claim: ByteClaim?, at instant: Instant, taken isTaken: (ByteClaim) -> Bool
+    text: String, count: Int?, at instant: Instant, taken isTaken: () -> Bool
   ) {
     let isChange = text != shown
     if isChange {
@@ -72,10 +73,8 @@ package struct StatusLineLog: Sendable {
     note(lines.count, at: instant)
     lines.append(
       .init(text: text, first: instant.seconds, last: instant.seconds, times: 1))
-    if let claim, claim.claimed > 0, !counts.contains(claim.claimed),
-      isTaken(claim)
-    {
-      counts.insert(claim.claimed)
+    if let count, count > 0, !counts.contains(count), isTaken() {
+      counts.insert(count)
       live += 1
       firstLiveAt = firstLiveAt ?? instant
     }

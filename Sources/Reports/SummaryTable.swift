@@ -19,8 +19,10 @@ enum SummaryTable {
   static func conditions(_ record: RunRecord) -> String {
     let up = record.link.up
     let rate = up.course ?? up.asked.map { DataRate(bytesPerSecond: $0).description }
-    guard let variant = record.variants.first else { return rate ?? "" }
-    let parts = [rate ?? "no limit up", captures(variant.files), secondsText(variant.horizon)]
+    guard let horizon = record.variants.first?.horizon else { return rate ?? "" }
+    // Not every client sends all files.
+    let files = record.variants.map(\.files).max { $0.count < $1.count } ?? []
+    let parts = [rate ?? "no limit up", captures(files), secondsText(horizon)]
     return parts.joined(separator: ", ")
   }
 

@@ -26,6 +26,12 @@ enum CommandKeys {
     Whose files it is to send; when it is left out, what {capture} and {copy} name, or with neither \
     all files.
     """)
+  static let figures = Field(
+    "figures", FigureKeys.reading,
+    """
+    Where in its lines figures stand, which are held against link and engine; without it no line is \
+    judged.
+    """)
 
   private static let words = Reading.list(
     of: Reading<String>.scalar(.text(pattern: nil, example: "\"{capture}\"")) { $0 },

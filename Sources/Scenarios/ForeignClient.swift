@@ -11,17 +11,20 @@ package struct ForeignClient: Hashable, Sendable {
   /// The steps whose files it is to send, as far as captures have them; nil when that follows from
   /// its placeholders.
   package var sends: [UploadStep]?
+  /// How figures are read in its lines; without any nothing in them is judged.
+  package var figures: [FigurePattern]
   /// Where the command stands in the file.
   package var mark: Mark
 
   package init(
     command: [CommandWord], hasTerminal: Bool = true, dilates: Bool = false,
-    sends: [UploadStep]? = nil, mark: Mark = .start
+    sends: [UploadStep]? = nil, figures: [FigurePattern] = [], mark: Mark = .start
   ) {
     self.command = command
     self.hasTerminal = hasTerminal
     self.dilates = dilates
     self.sends = sends
+    self.figures = figures
     self.mark = mark
   }
 

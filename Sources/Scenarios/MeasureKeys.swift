@@ -31,11 +31,18 @@ struct MeasureKey: Sendable {
     }
   }
 
-  /// The client itself has to tell it, or claims that come with its lines.
+  /// The client itself has to tell it.
   var needsBuiltIn: Bool {
     switch measure {
-    case .falseLines, .worstMegabytes, .worstSeconds, .parked, .held, .discarded, .notSaved, .lost:
-      true
+    case .parked, .held, .discarded, .notSaved, .lost: true
+    default: false
+    }
+  }
+
+  /// Its lines have to be judged.
+  var needsClaims: Bool {
+    switch measure {
+    case .falseLines, .worstMegabytes, .worstSeconds: true
     default: false
     }
   }

@@ -101,6 +101,8 @@ struct ScenarioChecks {
     switch client {
     case .command where key.needsBuiltIn:
       problems.add(.measureOfBuiltIn(key.name, variant: name), at: expectation.mark)
+    case .command(let client) where key.needsClaims && client.figures.isEmpty:
+      problems.add(.measureOfFigures(key.name, variant: name), at: expectation.mark)
     case .builtIn where key.measure == .exit:
       problems.add(.measureOfCommands(key.name, variant: name), at: expectation.mark)
     default: break
@@ -137,7 +139,8 @@ struct ScenarioChecks {
       guard let wrong else { continue }
       problems.add(.placeholderOfOne(wrong.rawValue, captures: kinds.count), at: word.mark)
     }
-    for step in client.sends ?? [] where steps?.contains(step) == false {
+    let named = (client.sends ?? []) + client.figures.compactMap(\.file)
+    for step in named where steps?.contains(step) == false {
       problems.add(.sendsNothing(step.rawValue), at: client.mark)
     }
   }

@@ -142,9 +142,21 @@ package struct ScenarioExplanation {
         .map { "\(capture.plan.name) \($0.step) (\($0.size))" }
     }
     return ["It is to send \(files.joined(separator: ", ")); how, it decides by itself."]
+      + (variant.command?.figures ?? []).flatMap(Self.words)
       + (FluidForecast.floor(of: scenario, for: [variant]).map {
         ["That takes \(seconds($0)) on the link at least."]
       } ?? [])
+  }
+
+  /// What is read in the lines of a command, and held against link and engine.
+  private static func words(_ figures: FigurePattern) -> [String] {
+    let file = figures.file.map { "the \($0.rawValue)" } ?? "the file under way"
+    return [
+      figures.pattern.map {
+        "A line with \($0) says how much of \(file) it has sent, in \(figures.unit.rawValue)."
+      },
+      figures.done.map { "A line with \($0) says that \(file) has landed." },
+    ].compactMap(\.self)
   }
 
   /// How the attempts at one file come about; times are counted from the start of an attempt.

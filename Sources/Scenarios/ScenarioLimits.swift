@@ -26,6 +26,10 @@ package enum ScenarioLimits {
   /// Places in a connection, which carries several bodies one after the other.
   package static let faultyBytes = ByteCount(1)...ByteCount.megabytes(1_000)
   package static let headers = 20
+  /// A client has few kinds of lines.
+  package static let figurePatterns = 20
+  /// A pattern is for one line.
+  package static let patternCharacters = 500
   /// Places in a body or an answer; no larger body is taken.
   package static let scriptedBytes = ByteCount(1)...ByteCount.megabytes(64)
   /// Of a body that is still coming; a shorter time is within the lateness of a timer.

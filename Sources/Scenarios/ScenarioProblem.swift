@@ -41,6 +41,11 @@ package enum ScenarioProblem: Hashable, Sendable {
   /// A header that says where an answer ends, which the engine writes by what it sends.
   case framingHeader(String)
   case notPath(String)
+  /// What PCRE2 says, and behind how many characters.
+  case notPattern(String, why: String, before: Int)
+  case noGroup(String)
+  case unknownGroup(String, known: [String])
+  case groupOfDone(String)
   case notYet(String)
 
   // Values against each other.
@@ -114,6 +119,7 @@ package enum ScenarioProblem: Hashable, Sendable {
   case commandAtOwnPace(variant: String)
   /// A measure that only the built-in client tells, or that only a command has.
   case measureOfBuiltIn(String, variant: String)
+  case measureOfFigures(String, variant: String)
   case measureOfCommands(String, variant: String)
 
   // Expectations.

@@ -71,6 +71,16 @@ extension ScenarioProblem {
         + "with a close"
     case .notPath(let text):
       "\(quoted(text)) is not a path without query; write it as /api/moments/*/turns"
+    case .notPattern(let text, let why, let before):
+      "\(quoted(text)) is no pattern of PCRE2: \(why), at its character \(before + 1)"
+    case .noGroup(let name):
+      "the pattern has no group \(quoted(name)), so it reads nothing; write (?<\(name)>[0-9.]+) where "
+        + "the figure stands"
+    case .unknownGroup(let name, let known):
+      "no figure is called \(quoted(name)); \(Self.suggestion(for: name, in: known, called: "groups")) "
+        + "For brackets that read nothing write (?: )"
+    case .groupOfDone(let name):
+      "no figure is read by \"done\"; move the group \(quoted(name)) to a pattern"
     case .notYet(let fact): fact
     case .nameTaken(let name, let first):
       "the name \(quoted(name)) is taken on line \(first.line); give each capture its own"
@@ -219,6 +229,9 @@ extension ScenarioProblem {
     case .commandAtOwnPace(let variant):
       "\(variant) is a command whose own times do not run faster; run it with --time 1x, or write "
         + "dilates: yes if it divides them by ONEBAR_TIME_FACTOR"
+    case .measureOfFigures(let measure, let variant):
+      "\(quoted(measure)) needs lines that can be judged, and \(variant) is a command without figures; "
+        + "say where they stand, figures: { pattern: '(?<claimed>[0-9.]+) MB' }, or remove it"
     case .measureOfBuiltIn(let measure, let variant):
       "\(quoted(measure)) is known of the built-in client only, and \(variant) is a command; remove it"
     case .measureOfCommands(let measure, let variant):

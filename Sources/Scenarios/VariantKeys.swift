@@ -113,6 +113,7 @@ enum VariantKeys {
   ]
   private static let ofCommands = [
     CommandKeys.tty.known, CommandKeys.dilates.known, CommandKeys.sends.known,
+    CommandKeys.figures.known,
   ]
 
   static let reading = Reading<TestedClient>.record(
@@ -135,11 +136,13 @@ enum VariantKeys {
     let hasTerminal = record.take(CommandKeys.tty)
     let dilates = record.take(CommandKeys.dilates)
     let sends = record.take(CommandKeys.sends)
+    let figures = record.take(CommandKeys.figures)
     guard let command else { return nil }
     return .command(
       ForeignClient(
         command: command.value, hasTerminal: hasTerminal ?? true, dilates: dilates ?? false,
-        sends: sends?.compactMap { $0.flatMap(UploadStep.init(rawValue:)) }, mark: command.mark))
+        sends: sends?.compactMap { $0.flatMap(UploadStep.init(rawValue:)) },
+        figures: figures ?? [], mark: command.mark))
   }
 
   private static func policy(_ record: inout RecordReader) -> UploadPolicy? {

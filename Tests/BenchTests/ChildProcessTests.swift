@@ -17,7 +17,7 @@ struct ChildProcessTests {
         let pipe = try Pipe()
         let output = LinePipe(pipe.output, loop: loop)
         var lines: [String] = []
-        try output.start { lines.append($0) }
+        try output.start { lines += $0 }
         let child = try ChildProcess(
           .init(
             arguments: ["/usr/bin/env", "grep", "-E", "SigBlk|SigIgn", "/proc/self/status"],

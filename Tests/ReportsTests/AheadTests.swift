@@ -29,7 +29,7 @@ import Uploads
     let claim = LineClaim(
       capture: "photo-1", state: .sending, step: .copy, attempt: 2,
       transfer: .init(bytes: 250_000, total: 1_650_000))
-    let line = ShownLine("0.25 of 1.65 MB", at: Instant(seconds: 80), claim: claim)
+    let line = ShownLine("0.25 of 1.65 MB", at: Instant(seconds: 80), claim: .own(claim))
     return LineJudge(truth).verdicts(of: [line]).first?.ahead
   }
 

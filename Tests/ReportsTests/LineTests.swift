@@ -142,9 +142,7 @@ import Testing
     #expect(log.record(interest: []).live == 0)
     log.add(text: "0.10 of 1.65 MB, 3 s", at: at(3), handedOver: 95_000)
     #expect(log.record(interest: []).firstLiveAt == 3)
-    log.add(text: "0.20 of 1.65 MB", claim: ByteClaim(in: "0.20 of 1.65 MB"), at: at(4)) {
-      $0.claimed < 200_000
-    }
+    log.add(text: "0.20 of 1.65 MB", count: 200_000, at: at(4)) { false }
     #expect(log.record(interest: []).live == 1)
   }
 

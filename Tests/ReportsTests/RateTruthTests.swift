@@ -26,7 +26,7 @@ import Uploads
         rate: RateStretch(
           from: Instant(seconds: 45), to: Instant(seconds: 50),
           bytesPerSecond: kilobytes * 1_000)))
-    let line = ShownLine("1.00 of 1.65 MB", at: Instant(seconds: 50), claim: claim)
+    let line = ShownLine("1.00 of 1.65 MB", at: Instant(seconds: 50), claim: .own(claim))
     if case .isTrue? = LineJudge(truth).verdicts(of: [line]).first?.truth { return true }
     return false
   }

@@ -157,6 +157,8 @@ struct CommandKeysTests {
         before (command): ./client --to {engine}/files/{id} {captures} %{json}, into a pipe, its times \
         divided by the factor
           It is to send photo-1 original (4.31 MB); how, it decides by itself.
+          A line with (?<claimed>[0-9]+)% says how much of the original it has sent, in percent.
+          A line with uploaded says that the file under way has landed.
           That takes 215.5 s on the link at least.
           expected: exit: 0
         """), "\(text)")

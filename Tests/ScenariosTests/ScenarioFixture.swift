@@ -39,6 +39,9 @@ let foreign = sound.replacing(
         tty: no
         dilates: yes
         sends: [original]
+        figures:
+          - { pattern: "(?<claimed>[0-9]+)%", unit: percent, file: original }
+          - { done: uploaded }
     """
 ).replacing(once: "attempts: 1", with: "exit: 0")
 

@@ -221,7 +221,7 @@ final class VirtualVariantRun {
     case .keptBack: return
     case nil: break
     }
-    watch.show(text, link: network.read(), ledger: network.ledger, at: time.now)
+    watch.show([text], link: network.read(), ledger: network.ledger, at: time.now)
   }
 
   private func sample() {

@@ -39,6 +39,19 @@ package struct HonestyReport {
     }
   }
 
+  /// Enters at each time what the figures of the line that stood then come to.
+  package func enter(in timeline: inout [TimelinePoint]) {
+    var newest = -1
+    for index in timeline.indices {
+      // As finely as the times of points are.
+      while newest + 1 < lines.count,
+        toMilliseconds(lines[newest + 1].at.seconds) <= timeline[index].at
+      { newest += 1 }
+      guard newest >= 0, case .figures = lines[newest].claim else { continue }
+      timeline[index].claimed = verdicts[newest].claimed
+    }
+  }
+
   private var findings: [String] {
     LineVerdict.Falsehood.allCases.compactMap { kind in
       let those = zip(lines, verdicts).filter { $0.1.kind == kind }

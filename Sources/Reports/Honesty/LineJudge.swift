@@ -1,5 +1,6 @@
 import Captures
 import Quantities
+import Scenarios
 import Uploads
 
 /// Holds the lines of a run against what link and engine knew.
@@ -8,8 +9,6 @@ import Uploads
 /// it had ceased to be so. Nothing is held against a line that the client cannot have known: how far
 /// its bytes are ahead of the link is measured, and not judged.
 package struct LineJudge {
-  /// A rate may differ so far from what was carried in the same stretch of time.
-  package static let rateTolerance = 0.2
   /// A rate whose newest byte is older is shown in a silence.
   package static let rateAgeMax = Duration.seconds(5)
   /// A longer stretch says nothing about now.
@@ -22,9 +21,11 @@ package struct LineJudge {
   private let requests: [String: [RunTruth.Request]]
   private let attempts: [String: [RunTruth.Attempt]]
   private let healthChecks: [RunTruth.Request]
+  private let figures: FigureJudge
 
   package init(_ truth: RunTruth) {
     self.truth = truth
+    figures = FigureJudge(truth)
     requests = Dictionary(grouping: truth.requests.filter { $0.capture != nil }) {
       $0.capture ?? ""
     }
@@ -35,58 +36,90 @@ package struct LineJudge {
   /// A verdict for each line.
   package func verdicts(of lines: [ShownLine]) -> [LineVerdict] {
     let ends = ends(of: lines)
+    // Only looked up.
     var earlier: [Attempt: Earlier] = [:]
     return zip(lines, ends).map { line, until in
-      var verdict = LineVerdict(truth: .notJudged, until: until)
-      guard let claim = line.claim else { return verdict }
-      verdict.ahead = ahead(line, claim)
-      verdict.truth =
-        falsehood(of: line, claim, until: until, after: earlier) ?? .isTrue
-      if let transfer = claim.transfer {
-        earlier[Attempt(line, claim), default: Earlier()].add(transfer.bytes, line.isBacked)
+      switch line.claim {
+      case .own(let claim): verdict(of: line, claim, until: until, after: &earlier)
+      case .figures(let claim): verdict(of: line, claim, until: until, after: &earlier)
+      case nil: LineVerdict(truth: .notJudged, until: until)
       }
-      return verdict
     }
   }
 
-  /// What a byte count may not go back within.
-  private struct Attempt: Hashable {
-    var life: Int
-    var capture: String
-    var step: StepName?
-    var number: Int?
-
-    init(_ line: ShownLine, _ claim: LineClaim) {
-      life = line.life
-      capture = claim.capture
-      step = claim.step
-      number = claim.attempt
+  private func verdict(
+    of line: ShownLine, _ claim: LineClaim, until: Instant, after earlier: inout [Attempt: Earlier]
+  ) -> LineVerdict {
+    let attempt = Attempt.own(
+      life: line.life, capture: claim.capture, step: claim.step, number: claim.attempt)
+    let before = earlier[attempt] ?? Earlier()
+    if let transfer = claim.transfer {
+      earlier[attempt] = before.adding(Double(transfer.bytes), line.isBacked)
     }
+    return LineVerdict(
+      truth: falsehood(of: line, claim, until: until, after: before) ?? .isTrue, until: until,
+      ahead: ahead(line, claim))
+  }
+
+  private func verdict(
+    of line: ShownLine, _ claim: FigureClaim, until: Instant,
+    after earlier: inout [Attempt: Earlier]
+  ) -> LineVerdict {
+    let subject = figures.subject(of: claim, at: line.at)
+    let attempt = Attempt.seen(life: line.life, request: subject.request)
+    let before = earlier[attempt] ?? Earlier()
+    var verdict = LineVerdict(truth: .isTrue, until: until)
+    verdict.claimed = figures.claimed(claim, of: subject)
+    verdict.ahead = verdict.claimed.map { $0 - figures.carried(of: subject, by: line.at) }
+    if let (kind, why) = figures.falsehood(
+      in: claim, of: subject, at: line.at, taken: line.taken, shown: before.shown,
+      backed: before.backed)
+    {
+      verdict.truth = .isFalse(kind, why: why, from: line.at)
+    }
+    let size = subject.file?.bytes
+    if !subject.isDoubtful, let shown = claim.claimed?.bytes(of: size),
+      let least = claim.claimed?.above(of: size)
+    {
+      earlier[attempt] = before.adding(shown, least <= Double(line.taken))
+    }
+    return verdict
+  }
+
+  /// What a byte count may not go back within.
+  private enum Attempt: Hashable {
+    /// As the client tells it.
+    case own(life: Int, capture: String, step: StepName?, number: Int?)
+    /// As the engine saw it.
+    case seen(life: Int, request: Int?)
   }
 
   /// What the lines of an attempt have shown so far.
   private struct Earlier {
-    var shown = 0
+    var shown = 0.0
     /// The most that its sockets had taken for certain: an engine that gives a request up has the rest
     /// of it thrown away, and the client goes on without knowing.
-    var backed = 0
+    var backed = 0.0
 
-    mutating func add(_ bytes: Int, _ isBacked: Bool) {
-      shown = bytes
-      if isBacked { backed = max(backed, bytes) }
+    func adding(_ bytes: Double, _ isBacked: Bool) -> Earlier {
+      Earlier(shown: bytes, backed: isBacked ? max(backed, bytes) : backed)
     }
   }
 
   /// When each line is replaced by the next one about its capture, or its screen or the run ends.
+  ///
+  /// Lines in which figures are read are of one meter.
   private func ends(of lines: [ShownLine]) -> [Instant] {
-    var next: [String: Instant] = [:]
+    // Only looked up; nil stands for the meter.
+    var next: [String?: Instant] = [:]
     var ends: [Instant] = []
     for line in lines.reversed() {
       let death = truth.deaths.first { $0 > line.at } ?? truth.endedAt
       var end = min(death, truth.endedAt)
       if let claim = line.claim {
-        end = min(end, next[claim.capture] ?? end)
-        next[claim.capture] = line.at
+        let place: String? = if case .own(let own) = claim { own.capture } else { nil }
+        end = min(end, next[place] ?? end)
+        next[place] = line.at
       }
       ends.append(max(end, line.at))
     }
@@ -94,7 +127,7 @@ package struct LineJudge {
   }
 
   private func falsehood(
-    of line: ShownLine, _ claim: LineClaim, until: Instant, after earlier: [Attempt: Earlier]
+    of line: ShownLine, _ claim: LineClaim, until: Instant, after before: Earlier
   ) -> LineVerdict.Truth? {
     if let why = misquoted(line.text, claim) {
       return .isFalse(.figures, why: why, from: line.at)
@@ -111,12 +144,11 @@ package struct LineJudge {
     if transfer.bytes > transfer.total {
       return isFalse(.total, "that is more than the whole file")
     }
-    let before = earlier[Attempt(line, claim)] ?? Earlier()
-    if transfer.bytes < before.shown {
+    if Double(transfer.bytes) < before.shown {
       return isFalse(
-        .backwards, "the same attempt had shown \(sizeText(before.shown)) before")
+        .backwards, "the same attempt had shown \(sizeText(Int(before.shown))) before")
     }
-    if !line.isBacked, transfer.bytes > before.backed {
+    if !line.isBacked, Double(transfer.bytes) > before.backed {
       return isFalse(.notTaken, "the client's sockets had not taken so much")
     }
     if let rate = transfer.rate, let why = wrong(rate, claim, at: line.at) {
@@ -244,38 +276,16 @@ package struct LineJudge {
     return ByteClaim(transfer).claimed - Int(carried)
   }
 
-  /// What a rate is not, by what was carried; nil when it is true.
-  ///
-  /// Carried is what came out of the link, of this body or of all connections; its bytes arrive a
-  /// latency later than they are counted, and either side looks now and then. A client that this
-  /// machine kept waiting hands over, and counts, so much later what had crossed in time: at either
-  /// end of the stretch by itself.
   private func wrong(_ rate: RateStretch, _ claim: LineClaim, at instant: Instant) -> String? {
     let length = rate.to - rate.from
     guard length > .zero, length <= Self.rateStretchMax, rate.to <= instant + truth.grace,
       instant - rate.to <= Self.rateAgeMax + truth.grace
     else { return "no byte had moved lately, and so there was no rate" }
-    let courses = [carrier(claim, at: instant)?.trail, truth.carried].compactMap { $0 }
-    let delays = [.zero, truth.latencyUp, .milliseconds(500), truth.grace]
-    var nearest: Double?
-    for course in courses {
-      for delay in delays {
-        let (from, to) = (rate.from + delay, rate.to + delay)
-        let carried = course.rate(from: from, to: to)
-        let late = { (end: Instant) in
-          course.bytes(at: end) - course.bytes(at: end.advanced(by: .zero - truth.clientLateness))
-        }
-        let least = (carried - late(to) / length.inSeconds) * (1 - Self.rateTolerance)
-        let most = (carried + late(from) / length.inSeconds) * (1 + Self.rateTolerance)
-        if least <= rate.bytesPerSecond, rate.bytesPerSecond <= most { return nil }
-        if abs(rate.bytesPerSecond - carried)
-          < nearest.map({ abs(rate.bytesPerSecond - $0) }) ?? .infinity
-        {
-          nearest = carried
-        }
+    let shown = rate.bytesPerSecond...rate.bytesPerSecond
+    return CarriedRate(carrier(claim, at: instant)?.trail, truth)
+      .miss(shown, from: rate.from, to: rate.to).map {
+        "the link carried \(DataRate(bytesPerSecond: max(0, $0))) in that time"
       }
-    }
-    return "the link carried \(DataRate(bytesPerSecond: max(0, nearest ?? 0))) in that time"
   }
 
   // MARK: Findings

@@ -18,6 +18,8 @@ package struct LineVerdict: Hashable, Sendable {
   package var truth: Truth
   /// When the next line took its place, or its life or the run ended.
   package var until: Instant
+  /// Bytes that the figures of a client that is not ours come to; nil of any other line.
+  package var claimed: Int?
   /// Bytes that it claims of a body, less those that had crossed; nil when it claims none.
   package var ahead: Int?
 

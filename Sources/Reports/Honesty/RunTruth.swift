@@ -9,6 +9,8 @@ package struct RunTruth: Sendable {
     package var step: StepName?
     package var isHealthCheck = false
     package var startedAt: Instant
+    /// When its client can have begun it, at the earliest: its connection was there, and free.
+    package var begunAt: Instant
     /// When the last byte of an answer was sent, or the connection ended; nil while it was open.
     package var endedAt: Instant?
     /// Nil when it was not answered.
@@ -20,13 +22,15 @@ package struct RunTruth: Sendable {
 
     package init(
       capture: String? = nil, step: StepName? = nil, isHealthCheck: Bool = false,
-      startedAt: Instant, endedAt: Instant? = nil, status: Int? = nil, storedSHA256: String? = nil,
+      startedAt: Instant, begunAt: Instant? = nil, endedAt: Instant? = nil, status: Int? = nil,
+      storedSHA256: String? = nil,
       trail: ByteCourse = ByteCourse()
     ) {
       self.capture = capture
       self.step = step
       self.isHealthCheck = isHealthCheck
       self.startedAt = startedAt
+      self.begunAt = begunAt ?? startedAt
       self.endedAt = endedAt
       self.status = status
       self.storedSHA256 = storedSHA256
@@ -97,6 +101,8 @@ package struct RunTruth: Sendable {
   package var endedAt = Instant.distantFuture
   /// The client's timers fired so late, at most: this machine kept it waiting.
   package var clientLateness = Duration.zero
+  /// A line is read so much later than it is printed, and what connections do is seen, at most.
+  package var stampLag = Duration.milliseconds(50)
   /// A line may follow what it is about by as much.
   package var grace = Duration.seconds(1)
 

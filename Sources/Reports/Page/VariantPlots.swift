@@ -82,16 +82,40 @@ struct VariantPlots {
       requests.count <= Self.barLimit
       ? requests : Array(requests.prefix(half) + requests.suffix(half))
     let left = requests.count - drawn.count
-    let bars = drawn.map { request in
+    let lanes = Self.lanes(of: drawn)
+    let lanesUsed = (lanes.max() ?? 0) + 1
+    let bars = zip(drawn, lanes).map { request, lane in
       let start = scales.time.share(request.at)
       let width = scales.time.share(request.at + request.seconds) - start
       let number = width > 0.025 && request.step != nil ? String(request.attempt) : ""
       return "<i class=\"bar \(Self.barClass(request))\" style=\"left:\(percent(start));"
-        + "width:\(percent(width))\" title=\"\(Markup.escaped(told(request)))\">\(number)</i>"
+        + "width:\(percent(width))\(lanesUsed > 1 ? Self.place(inLane: lane) : "")\" title=\"\(Markup.escaped(told(request)))\">\(number)</i>"
     }
     return plain(
       title, note: left > 0 ? "\(note), \(left) more not drawn" : note, class: "bars",
+      style: lanesUsed > 1 ? "height:\(lanesUsed * Self.laneHeight)px" : "",
       content: bars.joined())
+  }
+
+  /// In pixels, as the style has it.
+  private static let laneHeight = 20
+  /// More requests at a time lie over each other.
+  private static let laneLimit = 6
+
+  /// A lane for each request, so that those of the same time stand below each other.
+  private static func lanes(of requests: [RequestRecord]) -> [Int] {
+    var ends: [Double] = []
+    return requests.map { request in
+      let end = request.at + request.seconds
+      let free = ends.firstIndex { $0 <= request.at }
+      let lane = free ?? (ends.count < laneLimit ? ends.count : laneLimit - 1)
+      if lane < ends.count { ends[lane] = max(ends[lane], end) } else { ends.append(end) }
+      return lane
+    }
+  }
+
+  private static func place(inLane lane: Int) -> String {
+    ";top:\(lane * laneHeight + 2)px;bottom:auto;height:\(laneHeight - 4)px"
   }
 
   private static func barClass(_ request: RequestRecord) -> String {

@@ -42,6 +42,12 @@ package struct Ledger: Hashable, Sendable {
   /// Connections that came when the ledger was full; they are not in ``connections``.
   package private(set) var unlistedConnections = 0
 
+  /// The connection that a request came on; nil when it was not listed, or is forgotten.
+  package func connection(of request: LedgerRequest) -> LedgerConnection? {
+    request.connection.place.map { connections[$0] }
+      .flatMap { $0.number == request.connection.number ? $0 : nil }
+  }
+
   private let limits: EngineLimits
   private var attempts: AttemptCounts
   private var opened = 0

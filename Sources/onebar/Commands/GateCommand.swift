@@ -15,12 +15,13 @@ struct GateCommand: CommandLineCommand {
       0.5 % and times within 1 % and the error budget are the same. Better, or only
       different, is told and passes.
 
-        --time SCALE       60x (default), 1x or virtual, as of onebar run
+        --time SCALE       60x, 1x or virtual, as of onebar run; default 60x, and 1x for
+                           a scenario with a command
         --jobs N           so many variants side by side, with the results in order;
                            default: one for each core. An inconclusive run is made again
                            alone
-        --slower N         if it is inconclusive alone as well, a dilated run is made up to
-                           N times more, each at half the pace; default 2
+        --slower N         if it is inconclusive alone as well, a run is made up to N times
+                           more, each at half the pace (real time stays so); default 2
         --baseline DIR     default reports/baseline; none compares with nothing
         --update-baseline  write the baselines of runs that passed, and say what changed
         --shard I/N        only the I-th of N parts; without it the part that the CI system

@@ -15,11 +15,12 @@ struct RunCommand: CommandLineCommand {
       report.md, report.html, junit.xml, trace.json and requests.har into a folder for
       each scenario.
 
-        --time SCALE     60x (default) runs 60 link seconds in one real second;
-                         1x runs in real time; virtual simulates link, engine and disk
-                         around the client's own code, as fast as it can be computed:
-                         the same seed gives the same bytes of result.json; acts on
-                         power and disk need it
+        --time SCALE     60x runs 60 link seconds in one real second; 1x runs in real
+                         time; virtual simulates link, engine and disk around the
+                         client's own code, as fast as it can be computed: the same seed
+                         gives the same bytes of result.json; acts on power and disk
+                         need it. Default 60x, and 1x for variants of which one is a
+                         command, whose own times do not run faster
         --against SCALE  runs each scenario a second time, on another scale and with the
                          same captures, and says whether both measured the same;
                          writes agreement.md, and the second reports into a folder in

@@ -10,7 +10,8 @@ struct Gate {
   var updates: Bool
   /// How many variants run side by side; nil leaves it to this machine.
   var jobs: Int?
-  /// How often an inconclusive run is made again at half the pace, after it was made again alone.
+  /// How often an inconclusive run is made again at half the pace, or in real time as it was, after it
+  /// was made again alone.
   var slower: Int
   var quiet: Bool
 
@@ -20,9 +21,9 @@ struct Gate {
     var findings: [GateFinding] = []
     var plans = plans
     for round in rounds where !plans.isEmpty {
-      // Nothing is slower than the clock on the wall.
       if round.slows {
-        plans = plans.filter(\.run.mode.isDilated).map { $0.paced($0.run.mode.halved) }
+        // Nothing is slower than the clock on the wall.
+        plans = plans.map { $0.run.mode.isDilated ? $0.paced($0.run.mode.halved) : $0 }
       }
       var again: [PlannedRun] = []
       let session = RunSession(
@@ -34,7 +35,7 @@ struct Gate {
         } else {
           findings.append(finding)
         }
-        if record?.verdict == .inconclusive { again.append(plan) }
+        if record?.verdict == .inconclusive, !plan.run.mode.isVirtual { again.append(plan) }
       }
       if code == .interrupted { break }
       plans = again

@@ -58,6 +58,33 @@ import Testing
     #expect(course.most == 1_000)
   }
 
+  @Test func `a body that a buffer took in at once begins at zero, too`() {
+    var variant = SlowCopy.before
+    variant.requests = [request("copy", at: 0.5, for: 10)]
+    variant.timeline = [
+      .init(at: 0, handedOver: 0, carried: 0), .init(at: 0.1, handedOver: 0, carried: 0),
+      .init(at: 0.2, handedOver: 0, carried: 0), .init(at: 0.3, handedOver: 200_000, carried: 0),
+      .init(at: 0.4, handedOver: 200_000, carried: 0),
+      .init(at: 10, handedOver: 200_000, carried: 190_000),
+    ]
+    let piece = BytesCourse(variant).pieces[0]
+    #expect(piece.first == .init(at: 0.2, handedOver: 0, carried: 0))
+    #expect(piece.last == .init(at: 10, handedOver: 200_000, carried: 190_000))
+  }
+
+  @Test func `attempts of the same time stand below each other`() {
+    var record = SlowCopy.record
+    record.variants[0].requests = [
+      request("copy", at: 0, for: 10), request("copy", at: 5, for: 10),
+      request("copy", at: 11, for: 1),
+    ]
+    let page = HTMLReport(record).text
+    #expect(page.contains("style=\"height:40px\""))
+    // The second alone: the third finds the first lane free again.
+    #expect(page.ranges(of: "top:22px;bottom:auto;height:16px").count == 1)
+    #expect(page.ranges(of: "top:2px;bottom:auto;height:16px").count == 2)
+  }
+
   @Test func `files that are sent side by side are drawn as the run's bytes`() {
     var variant = SlowCopy.before
     variant.requests = [request("copy", at: 0, for: 10), request("original", at: 5, for: 10)]
