@@ -20,7 +20,7 @@ extension ArgumentError: CustomStringConvertible {
     case .tooFewArguments(let command, let argument, let needed):
       needed == 1
         ? "\(command) needs \(argument); onebar \(command) --help shows an example"
-        : "\(command) needs \(needed) times \(argument); onebar \(command) --help shows an example"
+        : "\(command) needs \(argument) \(needed) times; onebar \(command) --help shows an example"
     case .tooManyArguments(let command, let first):
       "\(command) does not take \"\(first)\"; onebar \(command) --help shows what it takes"
     case .badValue(let option, let reason): "\(option): \(reason)"
@@ -30,7 +30,10 @@ extension ArgumentError: CustomStringConvertible {
   private func suggestion(
     for word: String, in known: [String], called noun: String
   ) -> String {
-    if let nearest = Spelling.nearest(to: word, in: known) { return "did you mean \"\(nearest)\"?" }
+    let whole = known.first { $0.hasSuffix(" \(word)") }
+    if let nearest = whole ?? Spelling.nearest(to: word, in: known) {
+      return "did you mean \"\(nearest)\"?"
+    }
     return "known \(noun): \(known.joined(separator: ", "))"
   }
 }

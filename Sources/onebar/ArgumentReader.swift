@@ -150,7 +150,12 @@ package struct ArgumentReader {
       throw .noCommand(known: names(after: []))
     }
     let group = names(after: [first])
-    guard !group.isEmpty else { throw .unknownCommand(first, known: names(after: [])) }
+    guard !group.isEmpty else {
+      // The second word of a command, as "explain", is as good as its whole name.
+      let meant = commands.filter { $0.path.count > 1 && $0.path.last == first }
+        .map { $0.path.joined(separator: " ") }
+      throw .unknownCommand(first, known: meant.isEmpty ? names(after: []) : meant)
+    }
     guard words.count > 1, !words[1].hasPrefix("-") else {
       throw .noCommand(known: group.map { "\(first) \($0)" })
     }

@@ -60,7 +60,11 @@ enum ScenarioFile {
     for path in paths {
       var isFolder = false
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-        throw .badValue(option: path, reason: "there is no such file or folder")
+        let meant = ["\(path).yaml", "scenarios/\(path)", "scenarios/\(path).yaml"]
+          .first { FileManager.default.fileExists(atPath: $0) }
+        throw .badValue(
+          option: path,
+          reason: "there is no such file or folder" + (meant.map { "; did you mean \($0)?" } ?? ""))
       }
       guard isFolder else {
         files.append(path)

@@ -74,6 +74,7 @@ func `help wins over every mistake`(line: String, expected: String?) throws {
   ("--json", "a command is missing; known commands: run, compare, scenario"),
   ("rnu a", #"unknown command "rnu"; did you mean "run"?"#),
   ("fly", #"unknown command "fly"; known commands: run, compare, scenario"#),
+  ("check a", #"unknown command "check"; did you mean "scenario check"?"#),
   ("scenario", "a command is missing; known commands: scenario check, scenario schema"),
   ("scenario chekc a", #"unknown command "scenario chekc"; did you mean "scenario check"?"#),
   ("run a --tiem 1x", #"run has no option "--tiem"; did you mean "--time"?"#),
@@ -87,7 +88,7 @@ func `help wins over every mistake`(line: String, expected: String?) throws {
   ("run a --json=yes", #"--json takes no value, but "yes" was given; leave out "=yes""#),
   ("run a --json --json", "--json is given twice; leave out one"),
   ("run", "run needs FILE; onebar run --help shows an example"),
-  ("compare a", "compare needs 2 times RESULT; onebar compare --help shows an example"),
+  ("compare a", "compare needs RESULT 2 times; onebar compare --help shows an example"),
   ("run a b c d", #"run does not take "d"; onebar run --help shows what it takes"#),
 ])
 func `a mistake gives the fact and the next step`(line: String, text: String) {

@@ -15,6 +15,7 @@ extension EndToEnd {
       #expect(ending.errors.isEmpty)
       #expect(ending.output.contains("usage: onebar \(path.joined(separator: " "))"))
       #expect(ending.output.contains(#/\n\nexamples?\n  onebar /#))
+      #expect(ending.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
       for option in command.options {
         #expect(ending.output.contains("  \(option.name)"), "\(option.name)")
       }

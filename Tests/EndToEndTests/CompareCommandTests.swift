@@ -98,6 +98,10 @@ extension EndToEnd {
       let repeats = try await onebar("compare", "before", "after", in: scratch)
       #expect(repeats.output.contains("before, 3 runs"), "\(repeats.errors)")
       #expect(!repeats.output.contains("Only"))
+      let neither = try await onebar("compare", "none", "after", in: scratch)
+      #expect(neither.code == 2)
+      #expect(neither.errors.contains("none: there is no such file or folder, and out/small"))
+      #expect(neither.errors.contains("has no variants none and after; it has before, after"))
       // More runs in a folder inside are runs of the same side.
       try Self.write(record, [62], to: "out/more", in: scratch)
       let all = try await onebar("compare", "out", "out", in: scratch)

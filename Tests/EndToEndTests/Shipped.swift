@@ -20,15 +20,20 @@ enum Shipped {
   static let threePhotos = Task { try await run("three-photos") }
 
   static var schema: String {
-    get throws { try contents(of: "scenario.schema.json") }
+    get throws { try contents(of: "scenarios/scenario.schema.json") }
   }
 
-  static func text(of name: String) throws -> String { try contents(of: "\(name).yaml") }
+  static func text(of name: String) throws -> String {
+    try contents(of: "scenarios/\(name).yaml")
+  }
 
-  private static func contents(of file: String) throws -> String {
+  /// A page for readers, such as scenarios/MODEL.md.
+  static func page(_ path: String) throws -> String { try contents(of: path) }
+
+  private static func contents(of path: String) throws -> String {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    let folder = tests.deletingLastPathComponent().appending(path: "scenarios")
-    return String(decoding: try Data(contentsOf: folder.appending(path: file)), as: UTF8.self)
+    let file = tests.deletingLastPathComponent().appending(path: path)
+    return String(decoding: try Data(contentsOf: file), as: UTF8.self)
   }
 
   private static func run(_ name: String) async throws -> Run {

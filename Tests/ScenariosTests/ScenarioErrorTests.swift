@@ -100,7 +100,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     "value for a mapping", "{ client: outbox, policy: before }", "before",
     "13:11: error: expected keys with values, found a value; known keys: client, policy, idle,"
       + " ceiling, line, coalescing, cut, sync-pause, send-buffer, done-set, stable-ids, order,"
-      + " hold-slow, back-off, strangers, counting, locale, command, tty, dilates, sends"),
+      + " hold-slow, back-off, strangers, counting, locale, command, tty, dilates, sends, figures"),
   Mistake(
     "a tab", "captures:\n  -", "captures:\n\t-",
     "10:1: error: this is not YAML: a tab cannot indent; use spaces"),

@@ -25,4 +25,16 @@ struct Repository {
       .filter { $0.hasSuffix(".swift") }
       .map { SwiftSource(path: "\(folder)/\($0)", text: try text("\(folder)/\($0)")) }
   }
+
+  func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: "\(root)/\(path)")
+  }
+
+  /// The pages for readers: those at the root, of the scenarios and of the reports.
+  func pages() throws -> [Page] {
+    try ["", "scenarios/", "reports/"].flatMap { folder in
+      try names(in: folder).filter { $0.hasSuffix(".md") }
+        .map { Page(path: folder + $0, text: try text(folder + $0)) }
+    }
+  }
 }

@@ -113,4 +113,24 @@ import Testing
         "a.swift:501: error: a file of 501 lines, above 500; split it by its nouns"
       ])
   }
+
+  @Test func `a link that leads nowhere is caught, in code it is none`() {
+    let there = Page(path: "b/c.md", text: "# One\n```\n# No\n```\n## Is `B` better, than-A?\n")
+    let links = [
+      "c.md", "../b/./c.md#is-b-better-than-a", "#here", "https://a.test/b.md#none", "c.md#no",
+      "d.md", "#there", "../a.png#one",
+    ]
+    let text = links.map { "[a](c.md) [b](\($0))" }.joined(separator: "\n")
+    let page = Page(path: "b/a.md", text: "# Here\n```\n[a](none.md)\n```\n\(text)")
+    #expect(there.anchors == ["one", "is-b-better-than-a"])
+    let found = page.findings(
+      exists: { ["b/a.md", "b/c.md", "a.png"].contains($0) }, pages: [page, there])
+    #expect(
+      found.map(\.description) == [
+        "b/a.md:9: error: b/c.md has no heading #no; mend the link",
+        "b/a.md:10: error: there is no b/d.md; mend the link",
+        "b/a.md:11: error: b/a.md has no heading #there; mend the link",
+        "b/a.md:12: error: a.png has no heading #one; mend the link",
+      ])
+  }
 }

@@ -40,4 +40,19 @@ import Testing
       report(FileRules.findings(in: source))
     }
   }
+
+  @Test func `every link of a page leads to a file and a heading that are there`() throws {
+    let pages = try repository.pages()
+    #expect(pages.map(\.path).contains("scenarios/MODEL.md"))
+    for page in pages { report(page.findings(exists: repository.exists, pages: pages)) }
+  }
+
+  @Test func `the table of the first page is that of the report it names`() throws {
+    let report = try repository.text("reports/slow-copy-60x/report.md").split(separator: "\n")
+    let page = try repository.text("README.md").split(separator: "\n")
+    let rows = page.filter { $0.hasSuffix(" |") }.prefix { !$0.contains("report.html") }
+      .filter { !$0.hasPrefix("| -- ") && $0 != "| | |" }
+    #expect(rows.count > 8)
+    for row in rows { #expect(report.contains(row)) }
+  }
 }

@@ -75,28 +75,29 @@ struct CompareCommand: CommandLineCommand {
           option: given,
           reason: "it has one variant or none, so there is nothing to compare; name two results")
       }
-      return try Self.variants(first[0], first[1], of: set)
+      return try Self.variants(first[0], first[1], of: set, isNamed: true)
     }
     guard names.count == 2 else {
       throw ArgumentError.tooFewArguments(command: "compare", argument: "RESULT", needed: 2)
     }
     if let set = try variantsSet(names[0], names[1], given) {
-      return try Self.variants(names[0], names[1], of: set)
+      return try Self.variants(names[0], names[1], of: set, isNamed: given != nil)
     }
     return ComparisonReport(try ResultSearch.read(names[0]), try ResultSearch.read(names[1]))
   }
 
   private static func variants(
-    _ left: String, _ right: String, of set: ResultSet
+    _ left: String, _ right: String, of set: ResultSet, isNamed: Bool
   ) throws(ArgumentError) -> ComparisonReport {
     if let report = ComparisonReport(of: set, left: left, right: right) { return report }
     var known: [String] = []
     for name in set.results.flatMap(\.record.variants).map(\.name) where !known.contains(name) {
       known.append(name)
     }
+    let fact = "has no variants \(left) and \(right); it has \(known.joined(separator: ", "))"
+    guard !isNamed else { throw .badValue(option: set.label, reason: "it \(fact)") }
     throw .badValue(
-      option: set.label,
-      reason: "it has no variants \(left) and \(right); it has \(known.joined(separator: ", "))")
+      option: left, reason: "there is no such file or folder, and \(set.label) \(fact)")
   }
 
   /// The results whose variants are compared; nil when the names are results.

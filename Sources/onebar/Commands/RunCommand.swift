@@ -11,9 +11,8 @@ struct RunCommand: CommandLineCommand {
 
       Runs scenario files, or the .yaml files of folders: every variant of each, under the
       same conditions, with real sockets, a real client process and real files, or all of
-      it simulated. Prints what happened and writes result.json,
-      report.md, report.html, junit.xml, trace.json and requests.har into a folder for
-      each scenario.
+      it simulated. Prints what happened and writes result.json, report.md, report.html,
+      junit.xml, ledger.jsonl, trace.json and requests.har into a folder for each scenario.
 
         --time SCALE     60x runs 60 link seconds in one real second; 1x runs in real
                          time; virtual simulates link, engine and disk around the

@@ -79,8 +79,8 @@ struct GateBreakage: CustomTestStringConvertible, Sendable {
     ) { record, _ in record.variants[0].finishedAt? += 0.1 },
     GateBreakage(
       "no line was false then", in: "slow-copy", .failed,
-      says: "after: false status lines: worse than the baseline, 0 then, 1 now"
-    ) { record, _ in record.variants[1].honesty?.falseClaims += 1 },
+      says: "before: false status lines: worse than the baseline, 0 then, 1 now"
+    ) { record, _ in record.variants[0].honesty?.falseClaims += 1 },
     // What a result is held against has to be of the same.
     GateBreakage(
       "the baseline is of another scenario", in: "tunnel", .noBaseline,
