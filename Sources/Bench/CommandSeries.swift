@@ -29,6 +29,8 @@ final class CommandSeries: ClientSeries {
       before.kill()
       before.close()
       collected.ended(nil, before, at: run.loop.now)
+      // It ends all that has the mark of the run, as the next one will.
+      process = nil
     }
     isBeingEnded = false
     collected.started(at: max(run.loop.now, .zero))
@@ -38,7 +40,7 @@ final class CommandSeries: ClientSeries {
         shown: { [unowned self] in run.happened(.shown($0)) },
         ended: { [unowned self] in ended($0, $1) })
     } catch {
-      run.happened(.broken("\(error)"))
+      run.happened(.broken(ForeignProgram.words(for: error)))
     }
   }
 

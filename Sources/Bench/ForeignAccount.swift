@@ -162,8 +162,9 @@ extension LedgerRequest {
     return media.map { "\(moment ?? "")/\($0)" }
   }
 
-  /// It brought a file, or something to a place where nobody takes anything.
+  /// It brought a file, or something to a place where nobody takes anything, or not so, or to another
+  /// host.
   fileprivate var bringsUnknown: Bool {
-    sendsFile || (bodyBytes > 0 && decidedStatus == 404)
+    sendsFile || (bodyBytes > 0 && [404, 405, 421].contains(decidedStatus))
   }
 }

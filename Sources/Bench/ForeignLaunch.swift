@@ -19,7 +19,7 @@ struct ForeignLaunch {
   init(_ client: ForeignClient, _ run: ClientStart) throws {
     let setup = run.setup
     hasTerminal = client.hasTerminal
-    mark = "ONEBAR_WORK=\(setup.clientFolder)"
+    mark = Self.mark(of: setup.clientFolder)
     let folder = ForeignProgram.folder(of: setup.scenario)
     let program = try ForeignProgram.path(client.command[0].text, in: folder).get()
     let files = setup.captures.captures.flatMap(\.files)
@@ -48,6 +48,9 @@ struct ForeignLaunch {
         ]),
       folder: folder, leadsSession: true)
   }
+
+  /// By which the processes of a run are known, from the folder that they may keep things in.
+  static func mark(of clientFolder: String) -> String { "ONEBAR_WORK=\(clientFolder)" }
 
   /// The user's own, less what would divert it, and what a client under test is told.
   static func environment(

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import EventLoop
 import Glibc
 package import Scenarios
 
@@ -6,6 +6,9 @@ package import Scenarios
 ///
 /// A name without a slash is looked for in PATH; a path is taken from the folder of the scenario.
 package enum ForeignProgram {
+  /// What the kernel reads of a script to find its interpreter, in bytes.
+  private static let headMax = 256
+
   struct NotFound: Error {
     var program: String
     var reason: String
@@ -35,6 +38,14 @@ package enum ForeignProgram {
       guard access(path, X_OK) == 0 else {
         return refusal("it is not executable; allow it with chmod +x")
       }
+      if let interpreter = interpreter(of: path), interpreter.hasPrefix("/"),
+        access(interpreter, F_OK) != 0
+      {
+        return refusal(
+          interpreter.hasSuffix("\r")
+            ? "its lines end with CR LF; end them with LF"
+            : "its first line names \(interpreter), and there is no such file")
+      }
       return .success(path)
     }
     let folders = (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin")
@@ -47,9 +58,29 @@ package enum ForeignProgram {
       "no folder in PATH has such a program; install it, or write its path, such as ./\(program)")
   }
 
+  /// What the first line of a script names to run it (execve(2)); nil of anything else.
+  private static func interpreter(of script: String) -> String? {
+    guard let file = try? Descriptor(open(script, O_RDONLY | O_CLOEXEC), doing: "reading a script")
+    else { return nil }
+    let head = [UInt8](unsafeUninitializedCapacity: headMax) { buffer, filled in
+      filled = max(0, read(file.number, buffer.baseAddress, headMax))
+    }
+    guard head.starts(with: "#!".utf8) else { return nil }
+    let line = head.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
+    return line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.first
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
   private static func isFile(_ path: String) -> Bool {
     var found = stat()
     return stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Why a program was not executed that was found.
+  static func words(for failure: SystemFailure) -> String {
+    failure.code == ENOEXEC
+      ? "\(failure): it is no program of this machine, and no script whose first line names what runs it,"
+        + " as #!/bin/sh does" : "\(failure)"
   }
 
   /// Why commands among these variants cannot be executed, an error for each; nil when they can.

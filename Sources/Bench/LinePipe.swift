@@ -14,6 +14,11 @@ final class LinePipe {
   }
 
   private static let readSize = 65_536
+  /// Of a program that may print anything: the link waits while lines are looked at, which takes a
+  /// millisecond or two for so many bytes, and it has its turn before the next.
+  private static let screenReadSize = 4_096
+  /// What a pipe can hold at most (pipe(7), `/proc/sys/fs/pipe-max-size`).
+  static let capacityMax = 1_048_576
 
   private let descriptor: Descriptor
   private let loop: EventLoop
@@ -22,7 +27,7 @@ final class LinePipe {
   private var watch: EventLoop.Watch?
   private var take: ([String]) -> Void = { _ in }
   private var reads = 0
-  private var bytesRead = 0
+  private(set) var bytesRead = 0
 
   init(_ descriptor: Descriptor, loop: EventLoop, screen: Screen? = nil) {
     self.descriptor = descriptor
@@ -50,18 +55,20 @@ final class LinePipe {
     }
   }
 
-  /// Takes all that is in the pipe now.
+  /// Takes all that is in the pipe now, and no more: somebody may write as fast as it is read.
   func drain() {
-    while watch != nil, readOnce() {}
+    let end = bytesRead + Self.capacityMax
+    while watch != nil, bytesRead < end, readOnce() {}
   }
 
   /// Returns false when nothing was there; at the end of the pipe, and when it is broken, nothing
   /// more will be.
   private func readOnce() -> Bool {
     var count = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: Self.readSize) { buffer, filled in
+    let size = screen == nil ? Self.readSize : Self.screenReadSize
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
       repeat {
-        count = read(descriptor.number, buffer.baseAddress, Self.readSize)
+        count = read(descriptor.number, buffer.baseAddress, size)
       } while count < 0 && errno == EINTR
       filled = max(0, count)
     }

@@ -12,7 +12,7 @@ enum LinkProbing {
   ) throws(SystemFailure) -> RunRecord.Probe? {
     guard let steady = link.steady else { return nil }
     let loop = try EventLoop(scale: .starting(factor: factor))
-    try interruption.watch(on: loop) { loop.stop() }
+    try interruption.watch(on: loop) { [unowned loop] in loop.stop() }
     let found = try LinkProbe.measure(steady, on: loop)
     return RunRecord.Probe(asked: steady.asked, measured: LinkProbeCheck.Values(found))
   }

@@ -4,7 +4,7 @@ import Glibc
 /// A process and all that it has started, and they, as far as they can be told.
 ///
 /// A group has those that did not leave it; whoever did, as a daemon does, has inherited the
-/// environment, in which this start has a mark of its own.
+/// environment, in which the run has a mark of its own.
 final class ProcessFamily {
   /// A process that is ended may just have started another; so often it is looked again.
   private static let looksMax = 10
@@ -37,7 +37,8 @@ final class ProcessFamily {
   /// Those that have the mark and have not ended.
   private var strays: [pid_t] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return names.compactMap { pid_t($0) }.filter { pid in
+    // A bench that a client started is none of those that a bench ends.
+    return names.compactMap { pid_t($0) }.filter { $0 != getpid() }.filter { pid in
       // Empty of one that has ended, and not to be read of another user's.
       guard let environment = FileManager.default.contents(atPath: "/proc/\(pid)/environ") else {
         return false

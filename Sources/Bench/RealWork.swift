@@ -33,7 +33,7 @@ struct RealWork: VariantWork {
     }
     let setup = VariantRun.Setup(
       scenario: scenario, variant: variant, captures: captures.set,
-      capturesFolder: captures.path, clientFolder: try work.makeFolder("client"),
+      capturesFolder: captures.path, clientFolder: try work.makeFolder(WorkFolder.clientName),
       executable: executable, factor: mode.factor)
     let run = try VariantRun(setup, interruption: interruption) { run in
       progress { run.evidence(isFinal: false).progress(run: number, of: count) }

@@ -91,7 +91,7 @@ struct VariantWatch {
     claimed = claim?.claimed
     var total = claim?.total
     if let figures {
-      total = figures.total?.bytes(of: nil).map { Int($0) }
+      total = figures.total?.wholeBytes(of: nil)
       statusLines.add(text: text, count: figures.claimed?.key, at: now) {
         figures.claimed?.above(of: nil).map { $0 < Double(taken.bytes(ofTotal: total)) } ?? true
       }

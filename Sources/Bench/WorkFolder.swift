@@ -6,8 +6,10 @@ import Glibc
 ///
 /// A dilated run keeps it in memory: syncing one photo to a disk takes some 16 ms, a whole link
 /// second at 60x. A process that is killed leaves it behind, without the lock that it held there; the
-/// next one removes it.
+/// next one removes it, and ends what clients have left running that had it.
 final class WorkFolder: Sendable {
+  /// The folder in it that a client has for its own.
+  static let clientName = "client"
   private static let prefix = "onebar-"
   private static let lockName = ".lock"
   /// Another process may take a folder for left over in the moment before it is locked.
@@ -58,6 +60,7 @@ final class WorkFolder: Sendable {
       let path = "\(parent)/\(name)"
       // The lock is held until all is gone.
       guard let lock = lock(path, making: false) else { continue }
+      ProcessFamily(mark: ForeignLaunch.mark(of: "\(path)/\(clientName)")).kill()
       try? FileManager.default.removeItem(atPath: path)
       _ = lock
     }

@@ -115,6 +115,8 @@ package struct LineSplitter: Hashable, Sendable {
     case 0x1B: state = .escape
     case 0x09: return append(0x20)
     case 0..<0x20, 0x7F: break
+    // The single controls that are two bytes in UTF-8 (C1).
+    case 0x80...0x9F where line.last == 0xC2: line.removeLast()
     default: return append(byte)
     }
     return nil

@@ -45,10 +45,13 @@ package struct MarkdownReport {
 
       """
     if !record.doubts.isEmpty {
-      text += "\nIn doubt:\n\n" + record.doubts.map { "- \($0)\n" }.joined()
+      text += "\nIn doubt:\n\n" + record.doubts.map(item).joined()
     }
     return text
   }
+
+  /// In the words of a client there may be anything.
+  private func item(_ text: String) -> String { "- \(ReportTable.markdownText(text))\n" }
 
   private var table: String {
     SummaryTable.table(record).markdown
@@ -60,7 +63,7 @@ package struct MarkdownReport {
     let failures = record.expectations.compactMap(\.why)
     return "## Expectations\n\n"
       + ReportTable(header: RunRows.expectationHeader, rows: rows).markdown
-      + (failures.isEmpty ? "" : "\n" + failures.map { "- \($0)\n" }.joined())
+      + (failures.isEmpty ? "" : "\n" + failures.map(item).joined())
   }
 
   private var instrument: String {
@@ -96,7 +99,7 @@ package struct MarkdownReport {
     guard !lines.lines.isEmpty else { return text + "None was shown.\n" }
     text += "\(lines.distinct) distinct, \(lines.live) with a new byte count.\n\n"
     if let honesty = variant.honesty, honesty.falseClaims > 0 {
-      text += honesty.findings.map { "- \(ReportTable.markdownText($0))\n" }.joined() + "\n"
+      text += honesty.findings.map(item).joined() + "\n"
     }
     let header = ReportTable.markdownHeader(RunRows.lineHeader)
     let rows = lines.lines.map { ReportTable.markdownRow(RunRows.row($0)) }

@@ -25,7 +25,7 @@ enum PartByHand {
       Terminal.complain("\(error)")
       return .usage
     }
-    try interruption.watch(on: loop) { loop.stop() }
+    try interruption.watch(on: loop) { [unowned loop] in loop.stop() }
     Terminal.print(announcement)
     var last: String?
     func tick() {

@@ -40,6 +40,27 @@ struct ChildProcessTests {
   }
 }
 
+/// What stays of a run when it is over.
+struct InterruptionTests {
+  @Test func `a loop that heard of no signal is gone with those who hold it`() throws {
+    let isGone = inBackground { () -> Result<Bool, any Error> in
+      Result {
+        let interruption = try Interruption()
+        weak var left: EventLoop?
+        try {
+          let loop = try EventLoop(scale: .starting(factor: 1))
+          left = loop
+          try interruption.watch(on: loop) { [unowned loop] in loop.stop() }
+          loop.schedule(at: .zero) { [unowned loop] in loop.stop() }
+          try loop.run()
+        }()
+        return left == nil
+      }
+    }.wait()
+    #expect(try #require(isGone).get())
+  }
+}
+
 /// A folder that a killed bench left behind.
 struct WorkFolderTests {
   @Test func `a folder that nobody holds any more is removed by the next`() throws {
@@ -70,5 +91,27 @@ struct WorkFolderTests {
     #expect(access(own, F_OK) != 0)
     unlink("\(held)/.lock")
     close(lock)
+  }
+
+  @Test func `what a client left running, whose bench was killed, is ended by the next`() throws {
+    var template = Array("/dev/shm/onebar-XXXXXX".utf8CString)
+    let made = mkdtemp(&template) != nil
+    try #require(made)
+    let left = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    close(open("\(left)/.lock", O_CREAT | O_RDWR, 0o600))
+    let loop = try EventLoop(scale: .starting(factor: 1))
+    var ending: ChildProcess.Ending?
+    let child = try ChildProcess(
+      .init(arguments: ["/bin/sleep", "60"], environment: ["ONEBAR_WORK=\(left)/client"]),
+      loop: loop
+    ) { [unowned loop] in
+      ending = $0
+      loop.stop()
+    }
+    loop.schedule(at: loop.now + .seconds(10)) { [unowned loop] in loop.stop() }
+    _ = try WorkFolder(inMemory: true)
+    try loop.run()
+    withExtendedLifetime(child) {}
+    #expect(ending == .signalled(SIGKILL) && access(left, F_OK) != 0)
   }
 }

@@ -153,6 +153,15 @@ struct ForeignAccountTests {
     #expect(account.files == [[Self.one]])
     #expect(account.landedAt.isEmpty)
   }
+
+  @Test func `a body that came where nobody takes it is counted as unassigned`() {
+    var talk = FileTalk()
+    talk.send("PUT", "/nowhere", [1])
+    talk.send("PUT", "/api/live", [1])
+    talk.send("PUT", "/files/a", [1], host: "example.org")
+    talk.send("GET", "/nowhere", [])
+    #expect(account(talk).unassigned == 3)
+  }
 }
 
 /// A client's side of an engine without a wire.
@@ -168,12 +177,13 @@ private struct FileTalk {
   /// seconds later.
   mutating func send(
     _ method: String, _ target: String, _ body: [UInt8], type: String = "image/jpeg",
-    declares: Bool = true, cut: Int? = nil, answerBytes: Int = 0, closes seconds: Double = 9
+    declares: Bool = true, cut: Int? = nil, answerBytes: Int = 0, closes seconds: Double = 9,
+    host: String = "127.0.0.1:80"
   ) {
     let id = engine.connectionOpened(at: now)
     let head = RequestHead(
       method: method, target: target,
-      fields: [HeaderField("Host", "127.0.0.1:80"), HeaderField("Content-Type", type)],
+      fields: [HeaderField("Host", host), HeaderField("Content-Type", type)],
       framing: body.isEmpty ? .none : declares ? .length(body.count) : .chunked,
       expectsContinue: false)
     if case .answer = engine.requestHead(head, on: id, at: now) { return end(id, .closed) }

@@ -36,6 +36,14 @@ struct ForeignLaunchTests {
     chmod("\(path)/client", 0o700)
     #expect(found("./client") == "\(path)/./client")
     #expect(found("\(path)/client") == "\(path)/client")
+    for (line, reason) in [
+      ("#! /no/such/sh -e\n", "its first line names /no/such/sh, and there is no such file"),
+      ("#!/bin/sh\r\necho\r\n", "its lines end with CR LF; end them with LF"),
+    ] {
+      try Data(line.utf8).write(to: URL(filePath: "\(path)/script"))
+      chmod("\(path)/script", 0o700)
+      #expect(found("./script") == reason)
+    }
     #expect(found("./other") == "there is no such file in \(path), where this file is")
     #expect(found("/nowhere/client") == "there is no such file")
     #expect(found("../clients") == "it is a folder")

@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 import Quantities
 import TestSupport
 import Testing
@@ -48,5 +49,25 @@ struct LinePipeTests {
     let read = try lines(["a\na\na\nb\n", "c\n", "0123456789abcdef\n"], screen: screen)
     #expect(read.lines == ["a", "b", "c"])
     #expect(read.isCut)
+  }
+
+  @Test func `what somebody writes as fast as it is read is left behind in the end`() throws {
+    let read = inBackground { () -> Result<Int, any Error> in
+      Result {
+        let loop = try EventLoop(scale: .starting(factor: 1))
+        let pipe = try Pipe()
+        let output = LinePipe(
+          pipe.output, loop: loop, screen: LinePipe.Screen(standing: .seconds(60), bytesMax: 1_000))
+        try output.start { _ in }
+        let zeros = try ChildProcess(
+          .init(
+            arguments: ["/bin/cat", "/dev/zero"], descriptors: [(STDOUT_FILENO, pipe.input)]),
+          loop: loop
+        ) { _ in }
+        output.drain()
+        return withExtendedLifetime(zeros) { output.bytesRead }
+      }
+    }.wait()
+    #expect(try #require(read).get() <= LinePipe.capacityMax + 4_096)
   }
 }

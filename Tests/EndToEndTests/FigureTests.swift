@@ -20,11 +20,15 @@ extension EndToEnd {
             variant(
               "liar", "echo 0.09 of 0.10 MB; echo 0.01 of 0.20 MB; echo uploaded; \(send)", figures),
             variant("mute", "echo 0.09 of 0.10 MB; \(send)", "sends: [original]"),
+            variant(
+              "boaster",
+              "n=999999999999999; echo 1 of $n MB; echo $n of 2 MB; echo 1 of 2 MB", figures),
           ],
           more: """
             expect:
               honest: { landed: all, lines.false: 0 }
               liar: { landed: all, lines.false: 3 }
+              boaster: { landed: none, lines.false: 2 }
             """), as: "told.yaml")
       let ending = try await onebar("run", "told.yaml", in: scratch)
       #expect([0, 4].contains(ending.code), "\(ending.output)\(ending.errors)")

@@ -185,6 +185,27 @@ extension EndToEnd {
       #expect((client.files[0].landedAt ?? 0) > 0.8)
     }
 
+    @Test func `a command is killed and started in the same moment, and goes on`() async throws {
+      let scratch = try Scratch()
+      try Self.executable(
+        """
+        trap '' TERM; echo x >> "$ONEBAR_WORK/n"; echo "start $(wc -l < "$ONEBAR_WORK/n")"; sleep 0.5
+        """, as: "client", in: scratch)
+      try scratch.write(
+        Self.scenario(
+          [("client", "command: [./client]")],
+          more: """
+            acts: [{ at: 0.2 s, do: kill }, { at: 0.2 s, do: start }]
+            expect:
+              client: { exit: 0 }
+            """), as: "again.yaml")
+      let ending = try await onebar("run", "again.yaml", "--quiet", in: scratch)
+      #expect([0, 4].contains(ending.code), "\(ending.errors)")
+      let client = try scratch.result(of: "again").variants[0]
+      #expect(Self.texts(client) == ["start 1", "start 2"])
+      #expect(client.process?.starts == 2 && client.process?.exit == 0)
+    }
+
     @Test func `a command that honours the factor may run faster, and no other`() async throws {
       let scratch = try Scratch()
       try scratch.write(
@@ -223,7 +244,66 @@ extension EndToEnd {
       chmod("\(scratch.path)/none", 0o755)
       let broken = try await onebar("run", "none.yaml", "--quiet", in: scratch, within: 20)
       #expect(broken.code == 70)
-      #expect(broken.errors.contains("client: starting \(scratch.path)/./none: Exec format error"))
+      #expect(
+        broken.errors.contains(
+          "client: starting \(scratch.path)/./none: Exec format error: it is no program of "))
+    }
+
+    /// Speaks the contract of moments, and everything that may be repeated twice.
+    private static let momentClient = #"""
+      import hashlib, json, os, urllib.request
+
+      moment = os.environ["ONEBAR_ENGINE"] + "/api/moments/01J8Z0000000000000000000AB"
+
+      def call(method, url, body, kind="application/json"):
+        request = urllib.request.Request(url, body, {"Content-Type": kind}, method=method)
+        with urllib.request.urlopen(request) as answer:
+          return json.load(answer)
+
+      def tell(method, url, **fields):
+        return call(method, url, json.dumps(fields).encode())
+
+      for _ in range(2):
+        tell("PUT", moment, request_id="r-1", kind="photo", note="",
+             captured_at="2026-05-04T19:12:33+02:00", time_zone="Europe/Paris")
+      for role, name in [("copy", "photo-1-copy"), ("copy", "photo-1-copy"), ("original", "photo-1")]:
+        data = open(f"{os.environ['ONEBAR_CAPTURES']}/{name}.jpg", "rb").read()
+        receipt = call("PUT", f"{moment}/media/m-{role}?role={role}", data, "image/jpeg")
+        assert receipt["sha256"] == hashlib.sha256(data).hexdigest()
+        print(role, "replayed" if receipt["replayed"] else "kept", flush=True)
+        if role == "copy":
+          turn = tell("POST", f"{moment}/turns", request_id="t-1", media_id="m-copy")
+          print("answer", turn["replayed"], flush=True)
+      """#
+
+    @Test func `a client that speaks the contract of moments is known file by file`() async throws {
+      let scratch = try Scratch()
+      try scratch.write(Self.momentClient, as: "moment.py")
+      try scratch.write(
+        Self.scenario(
+          [("client", "command: [python3, ./moment.py]")], horizon: "8 s",
+          more: """
+            engine: { turn: { takes: 0.2 s } }
+            expect:
+              client:
+                attempts.copy: 2
+                attempts.original: 1
+                landed: all
+                duplicates: 0
+                repeated: 20 KB
+                exit: 0
+            """), as: "moment.yaml")
+      let ending = try await onebar("run", "moment.yaml", "--quiet", in: scratch)
+      #expect([0, 4].contains(ending.code), "\(ending.errors)")
+      let record = try scratch.result(of: "moment")
+      #expect(record.expectations.allSatisfy { $0.pass }, "\(record.expectations)")
+      let client = record.variants[0]
+      #expect(
+        Self.texts(client)
+          == ["copy kept", "answer False", "copy replayed", "answer True", "original kept"])
+      #expect(client.exactlyOnce.moments == 1 && client.process?.unassigned == 0)
+      #expect(client.files.map(\.replays) == [1, 0])
+      #expect(client.files.allSatisfy { $0.sha256Matches == true })
     }
 
     @Test func `a run that is interrupted leaves no process of a command behind`() async throws {

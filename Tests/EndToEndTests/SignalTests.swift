@@ -6,7 +6,7 @@ import Testing
 extension EndToEnd {
   /// A run that is stopped from outside leaves its figures, and nothing else.
   @Suite struct Signals {
-    @Test(arguments: [SIGINT, SIGTERM])
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `a run stopped in the middle writes what it measured and cleans up`(
       signal: Int32
     ) async throws {

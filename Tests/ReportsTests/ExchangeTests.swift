@@ -41,10 +41,10 @@ import Testing
 
   @Test func `XML holds whatever a scenario is called`() throws {
     var record = SlowCopy.record
-    record.scenario.name = "a < b & \"c\" \u{1} 日本"
+    record.scenario.name = "a < b & \"c\" \u{1}\u{fffe} 日本"
     let xml = try document(JUnitReport(record).text)
     let suite = try #require(xml.rootElement()?.elements(forName: "testsuite").first)
-    #expect(suite.text("name") == "a < b & \"c\" \u{FFFD} 日本")
+    #expect(suite.text("name") == "a < b & \"c\" \u{FFFD}\u{FFFD} 日本")
   }
 
   @Test func `the trace has a span for each request and each line, on named threads`() throws {

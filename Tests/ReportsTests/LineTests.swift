@@ -68,6 +68,10 @@ import Testing
     #expect(pieces.joined() == long)
   }
 
+  @Test func `single controls of two bytes are taken away too, and letters beside them are not`() {
+    #expect(lines("a\u{9b}1m\u{85}b\u{a0}é\u{9f}\n") == ["a1mb\u{a0}é"])
+  }
+
   @Test func `bytes that are no text are kept as replacement characters, within the limit`() {
     var splitter = LineSplitter()
     let pieces = splitter.feed([UInt8](repeating: 0x80, count: LineSplitter.lineLimit + 1))

@@ -102,6 +102,16 @@ import Testing
     #expect(MarkdownReport(record).text.contains("| a \\| b \\\\ &lt;br> |"))
   }
 
+  @Test func `what a client says is text wherever it stands`() {
+    var record = SlowCopy.record
+    record.doubts = ["<img> | a"]
+    record.expectations[0].why = "\"<details>\" was false"
+    record.expectations[0].pass = false
+    let text = MarkdownReport(record).text
+    #expect(text.contains("- &lt;img> \\| a\n"))
+    #expect(text.contains("- \"&lt;details>\" was false\n"))
+  }
+
   @Test func `a report of very many lines stays under 64 KB and counts what it leaves out`() {
     var record = SlowCopy.record
     for index in record.variants.indices {

@@ -35,6 +35,13 @@ import Testing
     #expect(bytes("45.5", .percent) == nil)
   }
 
+  @Test func `a size that no file has is cut off where it is counted in whole bytes`() {
+    let most = "999999999999999"
+    #expect(Figure(most, unit: .bytes)?.wholeBytes(of: nil) == 999_999_999_999_999)
+    #expect(Figure(most, unit: .gibibytes)?.wholeBytes(of: nil) == 1_000_000_000_000_000)
+    #expect(Figure(most, unit: .percent)?.wholeBytes(of: 4_000_000) == 1_000_000_000_000_000)
+  }
+
   @Test func `a figure stands for what is less than its last digit away`() throws {
     let figure = try #require(Figure("1.2", unit: .megabytes))
     #expect(figure.above(of: nil) == 1_100_000)

@@ -55,7 +55,7 @@ struct FigureJudge {
   /// Bytes that it claims of a body, all of one that is done; nil when it claims none, or a share of
   /// an unknown one.
   func claimed(_ claim: FigureClaim, of subject: Subject) -> Int? {
-    claim.claimed?.bytes(of: subject.file?.bytes).map { Int(min($0, 1e15)) }
+    claim.claimed?.wholeBytes(of: subject.file?.bytes)
       ?? (claim.isDone ? subject.file?.bytes : nil)
   }
 
@@ -87,7 +87,8 @@ struct FigureJudge {
     if !subject.isDoubtful, let below = claim.claimed?.below(of: subject.file?.bytes),
       below <= shown
     {
-      return (.backwards, "the same attempt had shown \(sizeText(Int(shown))) before")
+      let most = Int(min(shown, Figure.bytesMax))
+      return (.backwards, "the same attempt had shown \(sizeText(most)) before")
     }
     if let above = claim.claimed?.above(of: subject.file?.bytes), above > Double(taken),
       above > backed

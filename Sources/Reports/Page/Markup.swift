@@ -12,8 +12,9 @@ enum Markup {
       case ">": out += "&gt;"
       case "\"": out += "&quot;"
       case "'": out += "&#39;"
-      // No control character has a meaning here, and some are not allowed.
+      // No control character has a meaning here, and some are not allowed, nor are these two in XML.
       case "\u{0}"..<" " where scalar != "\n" && scalar != "\t": out += "\u{FFFD}"
+      case "\u{FFFE}", "\u{FFFF}": out += "\u{FFFD}"
       default: out.unicodeScalars.append(scalar)
       }
     }

@@ -1,6 +1,8 @@
 /// A number as a line shows it, with how finely: `1.2 MB` may stand for anything less than a tenth of
 /// a megabyte away, whether it was cut off or rounded.
 package struct Figure: Hashable, Sendable {
+  /// No size of a file or of a run has more; a line can say anything.
+  package static let bytesMax = 1e15
   /// Digits that are read; no size has more.
   static let digitsMax = 15
 
@@ -48,6 +50,11 @@ package struct Figure: Hashable, Sendable {
 
   /// Bytes; nil of a share when the file's size is not known.
   package func bytes(of size: Int?) -> Double? { value(count, of: size) }
+
+  /// As ``bytes(of:)``, whole, and not above ``bytesMax``.
+  package func wholeBytes(of size: Int?) -> Int? {
+    bytes(of: size).map { Int(min($0, Self.bytesMax)) }
+  }
 
   /// It stands for more than this.
   package func above(of size: Int?) -> Double? { value(count - 1, of: size) }
