@@ -105,7 +105,12 @@ package struct ScenarioRun: Sendable {
       record: record, ledgers: outcomes.map(\.ledger), failure: failure, effort: effort)
   }
 
-  /// Makes a variant ready to be run on any one thread.
+  /// Says that its captures will be wanted soon.
+  func expectCaptures() {
+    stock.expect(scenario)
+  }
+
+  /// Makes a variant ready to be run on this thread.
   func work(of index: Int, interruption: Interruption) throws -> any VariantWork {
     if let refusal = scenario.refusal(of: variants, in: mode) { throw refusal }
     let (variant, number) = (variants[index], index + 1)

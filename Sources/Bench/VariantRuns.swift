@@ -35,15 +35,16 @@ package final class VariantRuns {
     let pieces = runs.flatMap { run in run.variants.indices.map { (run, $0) } }
     let shared = Shared()
     self.shared = shared
+    for run in runs { run.expectCaptures() }
     work = try OrderedWork(pieces: pieces.count, threads: threads) { piece in
       if interruption.hasCome { return nil }
       let (run, variant) = pieces[piece]
-      let prepared = Result { try run.work(of: variant, interruption: interruption) }
       return {
         shared.running.withLock { $0[piece] = Entry() }
         defer { shared.running.withLock { $0[piece] = nil } }
         return Result {
-          try prepared.get().run(isInterrupted: { shared.isInterrupted.load(ordering: .relaxed) }) {
+          let work = try run.work(of: variant, interruption: interruption)
+          return try work.run(isInterrupted: { shared.isInterrupted.load(ordering: .relaxed) }) {
             progress in
             shared.running.withLock { running in
               guard let entry = running[piece], entry.progress == nil || entry.wasSeen else {

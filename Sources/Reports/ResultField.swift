@@ -131,6 +131,9 @@ extension Int: ResultValue {
     guard case .number(let text) = json, let value = Int(text) else {
       throw Self.mismatch("a whole number", json, path)
     }
+    guard value.magnitude <= ResultFile.numberMax else {
+      throw Self.mismatch(ResultFile.numberBound, json, path)
+    }
     self = value
   }
 
@@ -156,6 +159,9 @@ extension Double: ResultValue {
   init(json: JSONValue, at path: String) throws(ResultFileError) {
     guard case .number(let text) = json, let value = Double(text), value.isFinite else {
       throw Self.mismatch("a number", json, path)
+    }
+    guard value.magnitude <= Double(ResultFile.numberMax) else {
+      throw Self.mismatch(ResultFile.numberBound, json, path)
     }
     self = value
   }

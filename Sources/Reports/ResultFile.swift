@@ -7,6 +7,10 @@ import JSON
 package enum ResultFile {
   package static let name = "result.json"
   package static let schemaNumber = 1
+  /// No count, size or time that is read is larger, to either side: the fastest link takes half a day
+  /// for as many bytes, and the sums over all runs of a comparison have room.
+  static let numberMax = 10_000_000_000_000
+  static let numberBound = "a number of at most \(numberMax)"
 
   package static func text(of record: RunRecord) -> String {
     guard case .object(var object) = record.json else { return record.json.text }
@@ -34,7 +38,12 @@ package enum ResultFile {
         "schema",
         "expected \(schemaNumber), found \(schema.kind); run the scenario again with this version")
     }
-    return try RunRecord(json: json, at: "")
+    let record = try RunRecord(json: json, at: "")
+    var names: Set<String> = []
+    if let twice = record.variants.first(where: { !names.insert($0.name).inserted }) {
+      throw ResultFileError("variants", "two have the name \(twice.name)")
+    }
+    return record
   }
 
   /// The JSON Schema (draft 2020-12) of what ``text(of:)`` writes.

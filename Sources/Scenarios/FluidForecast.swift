@@ -95,7 +95,7 @@ package struct OutsideTheModel: Error, Hashable, Sendable {
 
 extension CapturePlan.Kind {
   /// The steps that send a file, with its size.
-  var plannedFiles: [(step: StepName, size: ByteCount)] {
+  package var plannedFiles: [(step: StepName, size: ByteCount)] {
     switch self {
     case .photo(let photo): [(.copy, photo.copy), (.original, photo.original)]
     case .document(let document): [(.document, document.size)]

@@ -60,9 +60,11 @@ package enum ScenarioLimits {
   /// Of the wall clock, by all jumps so far: 100 years, so that every date has a year of four digits.
   package static let clockJump = Duration.seconds(-876_600 * 3_600)...(.seconds(876_600 * 3_600))
   package static let horizon = Duration.seconds(1)...Duration.seconds(86_400)
-  /// A JPEG needs some room to be padded to an exact size.
-  package static let photo = ByteCount.kilobytes(10)...ByteCount.megabytes(64)
-  package static let document = ByteCount.kilobytes(2)...ByteCount.megabytes(64)
+  /// As small, and as large, as photos are made; a copy is limited by the pixels of its original, too.
+  package static let photo =
+    ByteCount(PhotoPlan.smallestFile)...ByteCount(PhotoPlan.largestFile)
+  /// As large as a text is made.
+  package static let document = ByteCount.kilobytes(2)...ByteCount(DocumentPlan.largestFile)
   package static let platePhotos =
     UInt64(PlatePlan.count.lowerBound)...UInt64(PlatePlan.count.upperBound)
   /// The times of a policy and of the engine.

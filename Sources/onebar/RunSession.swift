@@ -32,6 +32,8 @@ struct RunSession {
   private let jobs: Int?
   private let output: Output
   private var codes: [ExitCode] = []
+  /// About the plan that is being made.
+  private var complaints: [String] = []
   /// One for each scenario so far.
   private var summaries: [RepeatSummary] = []
   /// What the runs of the newest scenario took, if it is run more than once.
@@ -46,9 +48,10 @@ struct RunSession {
 
   /// Throws when it cannot begin.
   ///
-  /// `each` is given what was measured of each plan, as it is written; nil where the bench broke.
+  /// `each` is given what was measured of each plan, as it is written, nil where the bench broke, and
+  /// what went wrong with the bench, a sentence each.
   consuming func perform(
-    _ plans: [PlannedRun], each: (PlannedRun, RunRecord?) -> Void = { _, _ in }
+    _ plans: [PlannedRun], each: (PlannedRun, RunRecord?, [String]) -> Void = { _, _, _ in }
   ) throws -> ExitCode {
     let interruption = try Interruption()
     let ahead = try runsAhead(plans, interruption)
@@ -58,7 +61,9 @@ struct RunSession {
         codes.append(.interrupted)
         break
       }
-      each(plan, try perform(plan, ahead, interruption))
+      complaints = []
+      let record = try perform(plan, ahead, interruption)
+      each(plan, record, complaints)
       if plan.isRepeat, plan.number == plan.repeats { endRepeats() }
     }
     endRepeats()
@@ -129,8 +134,11 @@ struct RunSession {
       return nil
     }
     let record = outcome.record
-    codes.append(outcome.failure == nil ? ExitCode(record.verdict) : .benchBroke)
-    if let failure = outcome.failure { Terminal.complain("\(failure)") }
+    if let failure = outcome.failure {
+      complain(failure)
+    } else {
+      codes.append(ExitCode(record.verdict))
+    }
     if output.json { Terminal.print(ResultFile.line(of: record)) }
     count(outcome.effort, of: plan)
     if plan.isRepeat, let first = summaries.last, record.verdict != .interrupted {
@@ -173,6 +181,7 @@ struct RunSession {
   }
 
   private mutating func complain(_ error: any Error) {
+    complaints.append("\(error)")
     Terminal.complain("\(error)")
     codes.append(.benchBroke)
   }

@@ -1,4 +1,6 @@
+import Glibc
 import Reports
+import TestSupport
 import Testing
 
 @testable import onebar
@@ -43,6 +45,38 @@ extension EndToEnd {
       #expect(second.output.hasSuffix("The gate is passed: 2 scenarios.\n"))
       #expect(scratch.has("out/gate.json") && scratch.has("out/gate.md"))
       #expect(scratch.text(of: "out/one/junit.xml").contains("no worse than the baseline"))
+    }
+
+    @Test func `a scenario that the bench cannot run is told, and others are gated`() async throws {
+      let scratch = try Scratch()
+      try Self.scenarios(scratch)
+      // A copy has fewer pixels, which cannot hold as many bytes.
+      var text = ScenarioText.small
+      (text.original, text.copy) = (5_000_000, 4_900_000)
+      try scratch.write(text.text, as: "s/broken.yaml")
+      let ending = try await Self.gate("--baseline", "none", in: scratch)
+      #expect(ending.code == 70)
+      #expect(ending.output.contains("bench broke: broken: broke"))
+      #expect(ending.output.contains("pass: one: passed") && ending.output.contains("pass: two"))
+      #expect(scratch.text(of: "out/gate.md").contains("cannot be made as large as 4900000 bytes"))
+    }
+
+    @Test func `a gate that is stopped lists what was not run`() async throws {
+      let scratch = try Scratch()
+      _ = try scratch.folder("s")
+      for name in ["a", "b", "c", "d"] {
+        try scratch.write(ScenarioText().text, as: "s/\(name).yaml")
+      }
+      let gate = try OnebarProcess(
+        ["gate", "s", "--time", "60x", "--jobs", "1", "--baseline", "none"], in: scratch)
+      #expect(await eventually(within: 30) { gate.children.count == 1 })
+      gate.signal(SIGTERM)
+      let ending = try await gate.end(within: 20)
+      #expect(ending.code == 130)
+      let report = try GateReport(parsing: scratch.text(of: "out/gate.json"))
+      #expect(report.findings.map(\.scenario) == ["a", "b", "c", "d"])
+      #expect(report.findings.map(\.code) == Array(repeating: .interrupted, count: 4))
+      #expect(report.findings.map(\.verdict).dropFirst() == ["not run", "not run", "not run"])
     }
 
     @Test func `a result that is worse than its baseline is red, with the sentence`() async throws {

@@ -37,6 +37,18 @@ import Testing
     #expect(swapped.exitCode == .failed)
   }
 
+  @Test func `results of different versions are compared, and that is told`() {
+    let slow = [310.0, 310.2].map(Self.finished)
+    let fast = [305.0, 305.2].map(Self.finished).map { record in
+      var record = record
+      record.tool.version = "9.9"
+      return record
+    }
+    let versions = "`old` was measured by onebar \(SlowCopy.record.tool.version), `new` by 9.9"
+    #expect(
+      Self.report(slow, fast).notes == ["\(versions): a difference may be that of the bench."])
+  }
+
   @Test func `scenarios are paired by what they hold, and what one side lacks is told`() {
     let report = Self.report(
       [Self.record("a.yaml"), Self.record("b.yaml"), Self.record("c.yaml")],

@@ -80,6 +80,23 @@ import Testing
     #expect((entries[1]["response"] as? [String: Any])?["status"] as? Int == 0)
   }
 
+  @Test func `an archive of very many requests has the first, and says so`() {
+    func archive(_ count: Int) -> String {
+      var record = SlowCopy.record
+      let request = record.variants[0].requests[0]
+      record.variants = [record.variants[0]]
+      record.variants[0].requests = Array(repeating: request, count: count)
+      return ArchiveReport(record).text
+    }
+    func entries(_ text: String) -> Int { text.split(separator: "\"pageref\"").count - 1 }
+    let limit = ArchiveReport.entryLimit
+    let (full, over) = (archive(limit), archive(limit + 2))
+    #expect(entries(full) == limit && entries(over) == limit)
+    #expect(!full.contains("left out"))
+    #expect(over.contains("2 later requests left out; result.json has all."))
+    #expect(over.utf8.count < 10_000_000)
+  }
+
   private func document(_ text: String) throws -> XMLDocument {
     try XMLDocument(data: Data(text.utf8))
   }

@@ -95,6 +95,26 @@ import Testing
 
   // MARK: Findings
 
+  @Test func `what the bench could not do is told, and passes no gate`() {
+    var finding = GateFinding(Self.passed, .notAsked, baselineFile: "")
+    finding.add(broken: [])
+    #expect(finding.code == .passed && finding.remarks.isEmpty)
+    finding.add(broken: ["out/x/report.md cannot be written: the disk is full"])
+    #expect(finding.code == .benchBroke && finding.verdict == "passed")
+    #expect(
+      finding.remarks.map(\.text) == ["out/x/report.md cannot be written: the disk is full"])
+    #expect(
+      GateReport(findings: [finding]).plain.contains("The gate is not passed: 1 of 1 scenario."))
+    // Its record ends where the bench broke, as that of an interrupted one does.
+    var record = Self.passed
+    record.verdict = .interrupted
+    var broken = GateFinding(record, .unjudged, baselineFile: "")
+    broken.add(broken: ["the system gives no thread"])
+    #expect(broken.code == .benchBroke)
+    let unmade = GateFinding(scenario: "x", notBegun: "x.yaml")
+    #expect(GateReport(findings: [finding, unmade]).code == .interrupted)
+  }
+
   @Test func `a failed expectation is told with its line, and a doubt instead of it`() {
     var record = SlowCopy.record
     record.expectations[1].line = 61

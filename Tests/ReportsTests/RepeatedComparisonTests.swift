@@ -167,6 +167,11 @@ import Testing
     #expect(some.change == .inconclusive)
     #expect(some.rightText == "never in 2 of 5, else 304.7 s (304 to 305 s)")
     #expect(some.interval == nil)
+    // Neither side always came, and one came more often.
+    let rarely = Self.finished([nil, nil, nil, nil, nil, nil])
+    let often = Self.finished([305, 306, nil, 305.2, 306, 304])
+    #expect(try Self.row("all done at", rarely, often).change == .better)
+    #expect(try Self.row("all done at", often, rarely).change == .worse)
   }
 
   @Test func `lines are told apart by their words, and exactly by every figure`() {

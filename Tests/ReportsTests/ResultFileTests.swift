@@ -85,6 +85,16 @@ import Testing
     #expect(
       error("\"attempts\": 7", "\"attempt\": 7")
         == "variants[0].files[0].attempts: is missing")
+    let bound = "expected a number of at most 10000000000000, found the number"
+    #expect(
+      error("\"attempts\": 7", "\"attempts\": -9223372036854775808")
+        == "variants[0].files[0].attempts: \(bound) -9223372036854775808")
+    #expect(
+      error("\"horizon\": 900", "\"horizon\": 1e308")
+        == "variants[0].horizon: \(bound) 1e308")
+    #expect(
+      error("\"name\": \"after\"", "\"name\": \"before\"")
+        == "variants: two have the name before")
     #expect(
       error("\"mode\": \"dilated\"", "\"mode\": \"fast\"")
         == "time.mode: expected one of real, dilated, virtual, found the text \"fast\"")

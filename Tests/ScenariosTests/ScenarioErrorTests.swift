@@ -242,8 +242,11 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     "seed too large", "seed: 7", "seed: 18446744073709551616",
     #"2:7: error: "18446744073709551616" is out of range; it can be 0 to 18446744073709551615"#),
   Mistake(
-    "small photo", "copy: 1.65 MB", "copy: 9 KB",
-    #"10:39: error: "9 KB" is out of range; it can be 10 KB to 64 MB"#),
+    "small photo", "copy: 1.65 MB", "copy: 19 KB",
+    #"10:39: error: "19 KB" is out of range; it can be 20 KB to 20 MB"#),
+  Mistake(
+    "large photo", "original: 4.31 MB", "original: 21 MB",
+    #"10:24: error: "21 MB" is out of range; it can be 20 KB to 20 MB"#),
   Mistake(
     "copy as large as its original", "copy: 1.65 MB", "copy: 4.31 MB",
     "10:39: error: the copy (4.31 MB) has to be smaller than the original (4.31 MB)"),

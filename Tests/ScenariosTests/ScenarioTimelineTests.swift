@@ -13,7 +13,7 @@ import Testing
   private static let second = """
       - photo: { original: 4.31 MB, copy: 1.65 MB }
         at: 0 s
-      - photo: { original: 1 MB, copy: 10 KB }
+      - photo: { original: 990 KB, copy: 20 KB }
         at: 800 s
 
     """

@@ -139,9 +139,14 @@ package struct Comparison: Hashable, Sendable {
     row.minimum =
       interval == nil ? effect.ofSingles(means.0, means.1) : effect.ofMeans(means.0, means.1)
     if !neverCame { row.interval = interval }
+    // The more often it came the better; of costs without an end one would not be more than another.
+    let costs =
+      neverCame
+      ? (-means.0, -means.1)
+      : (mean(left.map(measure.cost)) ?? 0, mean(right.map(measure.cost)) ?? 0)
     row.change = Self.change(
       isAlike: row.left.holdsTheSame(as: row.right), means.1 - means.0, interval, row.minimum,
-      mean(left.map(measure.cost)) ?? 0, mean(right.map(measure.cost)) ?? 0)
+      costs.0, costs.1)
     if row.change == .inconclusive {
       row.runsToSettle = MeanDifference.runsToSettle(old, new, minimum: row.minimum)
     }

@@ -78,6 +78,7 @@ package struct ComparisonReport: Hashable, Sendable {
     self.right = right.label
     noteUnreadable(left)
     noteUnreadable(right)
+    noteVersions(left, right)
     var (old, new) = (left.repeats, right.repeats)
     let isOne = old.count == 1 && new.count == 1
     let names = old.map(\.name)
@@ -151,6 +152,17 @@ package struct ComparisonReport: Hashable, Sendable {
   private mutating func noteUnreadable(_ set: ResultSet) {
     isIncomplete = isIncomplete || !set.unreadable.isEmpty
     notes += set.unreadable
+  }
+
+  private mutating func noteVersions(_ left: ResultSet, _ right: ResultSet) {
+    func versions(_ set: ResultSet) -> [String] {
+      Set(set.results.map(\.record.tool.version)).sorted()
+    }
+    let (old, new) = (versions(left), versions(right))
+    guard Set(old + new).count > 1, !old.isEmpty, !new.isEmpty else { return }
+    notes.append(
+      "`\(left.label)` was measured by onebar \(listed(old)), `\(right.label)` by \(listed(new)):"
+        + " a difference may be that of the bench.")
   }
 
   private mutating func note(_ group: Repeats, in side: String? = nil) {

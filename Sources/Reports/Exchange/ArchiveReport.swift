@@ -5,9 +5,12 @@ import Quantities
 ///
 /// The engine saw them, so a time is that at the engine, and only their whole length was measured: it
 /// stands as `wait`. A run has no date of its own: link time 0 is written as the start of 2026, as
-/// the client's own clock has it.
+/// the client's own clock has it. Of a variant with very many requests it has the first, and says how
+/// many it leaves out: an archive is for a viewer, which holds all of it in memory.
 package struct ArchiveReport {
   package static let name = "requests.har"
+  /// Requests of each variant, of about a kilobyte each.
+  static let entryLimit = 5_000
 
   private let record: RunRecord
 
@@ -23,8 +26,12 @@ package struct ArchiveReport {
       ])
     }
     let entries = record.variants.enumerated().flatMap { index, variant in
-      variant.requests.map { entry($0, page: "variant-\(index)") }
+      variant.requests.prefix(Self.entryLimit).map { entry($0, page: "variant-\(index)") }
     }
+    let left = record.variants.reduce(0) { $0 + max(0, $1.requests.count - Self.entryLimit) }
+    let rest =
+      left > 0
+      ? " \(counted(left, "later request")) left out; \(ResultFile.name) has all." : ""
     return JSONValue.object([
       "log": .object([
         "version": .string("1.2"), "pages": .array(pages), "entries": .array(entries),
@@ -33,7 +40,7 @@ package struct ArchiveReport {
         ]),
         "comment": .string(
           "Times are link time, and link time 0 is written as 2026-01-01T00:00:00Z. Only the whole"
-            + " length of a request was measured; it stands as wait."),
+            + " length of a request was measured; it stands as wait." + rest),
       ])
     ]).text
   }

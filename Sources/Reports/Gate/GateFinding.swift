@@ -60,10 +60,27 @@ package struct GateFinding: Hashable, Sendable {
   }
 
   /// Of a scenario whose run the bench could not make.
-  package init(scenario: String, file: String, failure: String) {
+  package init(scenario: String, file: String) {
     self.init(
       scenario: scenario, file: file, code: .benchBroke, verdict: "broke", baseline: "–",
-      remarks: [Remark(failure, isFatal: true)])
+      remarks: [Remark("The bench could not make this run.", isFatal: true)])
+  }
+
+  /// Of a scenario whose turn had not come, or not come again, when the gate was stopped.
+  package init(scenario: String, notBegun file: String) {
+    self.init(
+      scenario: scenario, file: file, code: .interrupted, verdict: "not run", baseline: "–",
+      remarks: [Remark("The gate was interrupted before this run.", isFatal: true)])
+  }
+
+  /// Adds what the bench could not do, such as to write the reports; whatever was measured, the gate
+  /// is not passed.
+  ///
+  /// A run that broke after its first variant is one that has not come to its end.
+  package mutating func add(broken complaints: [String]) {
+    guard !complaints.isEmpty else { return }
+    remarks += complaints.map { Remark($0, isFatal: true) }
+    code = code == .interrupted ? .benchBroke : ExitCode(gravestOf: [code, .benchBroke])
   }
 }
 

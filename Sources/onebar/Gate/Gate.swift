@@ -26,21 +26,36 @@ struct Gate {
         plans = plans.map { $0.run.mode.isDilated ? $0.paced($0.run.mode.halved) : $0 }
       }
       var again: [PlannedRun] = []
+      var made = 0
       let session = RunSession(
         jobs: round.jobs, output: .init(quiet: quiet, json: false, isBrief: true))
-      let code = try session.perform(plans) { plan, record in
-        let finding = self.finding(of: plan, record)
-        if let place = findings.firstIndex(where: { $0.file == finding.file }) {
-          findings[place] = finding
-        } else {
-          findings.append(finding)
-        }
+      let code = try session.perform(plans) { plan, record, complaints in
+        made += 1
+        var finding = self.finding(of: plan, record)
+        finding.add(broken: complaints)
+        Self.put(finding, into: &findings)
         if record?.verdict == .inconclusive, !plan.run.mode.isVirtual { again.append(plan) }
       }
-      if code == .interrupted { break }
+      if code == .interrupted {
+        for plan in plans.dropFirst(made) {
+          let file = plan.run.scenario.file
+          let finding = GateFinding(scenario: Baseline.scenarioName(of: file), notBegun: file)
+          Self.put(finding, into: &findings)
+        }
+        break
+      }
       plans = again
     }
     return findings
+  }
+
+  /// The newest of a scenario stands for it.
+  private static func put(_ finding: GateFinding, into findings: inout [GateFinding]) {
+    if let place = findings.firstIndex(where: { $0.file == finding.file }) {
+      findings[place] = finding
+    } else {
+      findings.append(finding)
+    }
   }
 
   /// All, side by side; then what was inconclusive alone; then that at half the pace, and so on.
@@ -53,8 +68,7 @@ struct Gate {
     let scenario = plan.run.scenario
     guard let record else {
       return GateFinding(
-        scenario: Baseline.scenarioName(of: scenario.file), file: scenario.file,
-        failure: "The bench could not make this run; what it said stands above.")
+        scenario: Baseline.scenarioName(of: scenario.file), file: scenario.file)
     }
     guard let baseline else { return GateFinding(record, .notAsked, baselineFile: "") }
     let file = baseline.file(for: record)
