@@ -107,7 +107,7 @@ package struct ScenarioRun: Sendable {
 
   /// Says that its captures will be wanted soon.
   func expectCaptures() {
-    stock.expect(scenario)
+    stock.expect(scenario, isVirtual: mode.isVirtual)
   }
 
   /// Makes a variant ready to be run on this thread.

@@ -204,10 +204,11 @@ struct VariantEvidence {
   private func requestRecord(_ place: Int, _ account: ForeignAccount?) -> RequestRecord {
     let request = ledger.requests[place]
     let ended = request.endedAt.flatMap { $0 <= endedAt ? $0 : nil }
+    let step = step(of: place, account)
     return RequestRecord(
       at: request.startedAt.seconds, method: request.method, path: request.path,
       capture: capture(of: place, account),
-      step: (request.step ?? step(of: place, account)?.step)?.rawValue,
+      step: (request.step ?? step?.step)?.rawValue, photo: step?.photo,
       attempt: request.attempt ?? 1,
       status: ended.flatMap { _ in request.status },
       bodyBytes: request.bodyBytes,

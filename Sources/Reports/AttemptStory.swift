@@ -1,10 +1,18 @@
 import Quantities
+import Uploads
 
-/// What became of the requests for one file, told from the engine's ledger and the timeline; the photos
-/// of a plate are told together.
+/// What became of the requests for one file, told from the engine's ledger, the timeline, and what the
+/// user was told of it.
 struct AttemptStory {
-  /// A pause before a cut that is shorter is no sign of an idle limit.
+  /// A link on which nothing moved before a cut for less is no sign that it stood still.
   static let quietMinimum = 5.0
+
+  /// No client lets a body stand still for less: a shorter pause before a cut, behind a full buffer, is
+  /// no sign of an idle limit.
+  static let idleMinimum = 15.0
+
+  /// A line follows what it is about by less, in either direction of a busy machine.
+  static let lineDelay = 2.0
 
   /// What small calls may add to the bytes of a body, as a part of it.
   static let smallCallShare = 0.01
@@ -17,7 +25,8 @@ struct AttemptStory {
     self.file = file
     self.variant = variant
     requests = variant.requests.filter {
-      $0.step == file.step && $0.capture.map { $0 == file.capture } ?? true
+      $0.step == file.step && $0.photo == file.photo
+        && $0.capture.map { $0 == file.capture } ?? true
     }
   }
 
@@ -58,17 +67,26 @@ struct AttemptStory {
     let moved = window.first { $0.carried == final.carried } ?? final
     let crossed = "\(sizeText(cut.bodyBytes))\(ofBody) had reached the engine"
     let silent = end - handed.at
-    if silent >= AttemptStory.quietMinimum, final.carried > handed.carried {
+    if end - moved.at >= AttemptStory.quietMinimum {
+      return "No byte crossed the link for \(about(end - moved.at)) before the cut"
+        + " (\(crossed)). Likely cause: the link or the engine stood still"
+    }
+    let isCeiling = saysCeiling(at: end)
+    if !isCeiling, silent >= AttemptStory.idleMinimum, final.carried > handed.carried {
       return "The client's socket took its last byte \(about(silent)) before the cut, and the link"
         + " was still carrying (\(crossed)). Likely cause: a limit of the client on the time without"
         + " a counted byte is shorter than the buffer takes to drain, and cut a healthy upload"
     }
-    if end - moved.at >= AttemptStory.quietMinimum {
-      return "No byte crossed the link in the last \(about(end - moved.at)) before the cut"
-        + " (\(crossed)). Likely cause: the link or the engine stood still"
-    }
     return "Bytes were moving until the cut (\(crossed)). Likely cause: a ceiling on the whole"
-      + " request, or a fault that the scenario scripts"
+      + " request" + (isCeiling ? ", as the client says" : ", or a fault that the scenario scripts")
+  }
+
+  /// The user was told that it took too long as a whole, when it ended.
+  private func saysCeiling(at end: Double) -> Bool {
+    variant.statusLines.lines.contains { line in
+      abs(line.first - end) <= AttemptStory.lineDelay && line.text.hasPrefix("\(file.capture):")
+        && [StatusLine.unfinished, StatusLine.tooSlow].contains(where: line.text.contains)
+    }
   }
 
   private var refusal: String? {

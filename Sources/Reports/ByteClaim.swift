@@ -38,6 +38,19 @@ package struct ByteClaim: Hashable, Sendable {
     return nil
   }
 
+  /// The rate behind the byte count of a line, with a point, such as `20.0 KB/s`; nil when it has none.
+  static func rate(in line: String) -> String? {
+    let words = line.utf8.split(separator: UInt8(ascii: " "))
+    for (index, word) in words.enumerated() where index > 1 {
+      guard word.elementsEqual("KB/s,".utf8) || word.elementsEqual("MB/s,".utf8),
+        words[index - 2].elementsEqual("MB,".utf8)
+      else { continue }
+      let figure = Substring(words[index - 1]).map { $0 == "," ? "." : $0 }
+      return "\(String(figure)) \(Substring(word.dropLast()))"
+    }
+    return nil
+  }
+
   /// True when the figure may stand for bytes that a socket had taken by then.
   package func isBacked(by handedOver: Int) -> Bool {
     claimed - ByteClaim.precision.bytes <= handedOver

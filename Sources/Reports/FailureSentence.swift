@@ -95,7 +95,9 @@ struct FailureSentence {
     case .worstMegabytes:
       return "so much of a body had not crossed when a line counted it"
     case .parked:
-      return "that many captures were refused for good and wait for the user"
+      return
+        "that many captures were refused for good, or are not with the engine as they were sent, and"
+        + " wait for the user"
     case .held:
       return "that many captures need a faster link than they met, or the user"
     case .discarded:
@@ -137,16 +139,12 @@ struct FailureSentence {
     // A failed run of many captures would bury the reader; the rest stands in the tables.
     let told = files.filter { !$0.landed || $0.attempts != 1 }.prefix(4)
     guard !told.isEmpty else { return "each was begun once and landed" }
-    var tellers: [FileRecord] = []
     let sentences = told.map { file in
       var sentence =
         "the \(file.label(among: variant.files)) was "
         + (file.attempts == 0 ? "never begun" : "begun \(counted(file.attempts, "time"))")
-      if !tellers.contains(where: { $0.step == file.step && $0.capture == file.capture }) {
-        tellers.append(file)
-        if let endings = AttemptStory(of: file, in: variant).endings {
-          sentence += " (\(endings))"
-        }
+      if let endings = AttemptStory(of: file, in: variant).endings {
+        sentence += " (\(endings))"
       }
       if let at = file.landedAt, file.landed {
         return sentence + " and landed at \(secondsText(at))"

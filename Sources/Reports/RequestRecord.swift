@@ -7,6 +7,8 @@ package struct RequestRecord: Hashable, Sendable {
   package var capture: String?
   /// The upload step that it was for; nil when it was for none.
   package var step: String?
+  /// Which photo of a plate, from 1; nil of anything else.
+  package var photo: Int?
   package var attempt: Int
   /// Nil when it was not answered.
   package var status: Int?
@@ -21,8 +23,8 @@ package struct RequestRecord: Hashable, Sendable {
 
   package init(
     at: Double, method: String, path: String, capture: String? = nil, step: String? = nil,
-    attempt: Int = 1,
-    status: Int?, bodyBytes: Int = 0, seconds: Double, end: String,
+    photo: Int? = nil, attempt: Int = 1, status: Int?, bodyBytes: Int = 0, seconds: Double,
+    end: String,
     endedBy: String? = nil, phase: String? = nil
   ) {
     self.at = toMilliseconds(at)
@@ -30,6 +32,7 @@ package struct RequestRecord: Hashable, Sendable {
     self.path = path
     self.capture = capture
     self.step = step
+    self.photo = photo
     self.attempt = attempt
     self.status = status
     self.bodyBytes = bodyBytes
@@ -41,6 +44,11 @@ package struct RequestRecord: Hashable, Sendable {
 
   /// The script's part in it.
   var isScripted: Bool { endedBy == "script" }
+
+  /// `copy` or `staged-2`; nil when it was for no step.
+  var stepLabel: String? {
+    step.map { step in photo.map { "\(step)-\($0)" } ?? step }
+  }
 
   /// How it ended, and where the script ended it.
   var ending: String {

@@ -267,6 +267,7 @@ extension RequestRecord: ResultObject {
       .init("at", \.at), .init("method", \.method), .init("path", \.path),
       .init("capture", \.capture, "What it was about; null when it is not known."),
       .init("step", \.step),
+      .init("photo", \.photo, "Which photo of a plate, from 1; null of anything else."),
       .init("attempt", \.attempt), .init("status", \.status, "Null when it was not answered."),
       .init("bodyBytes", \.bodyBytes), .init("seconds", \.seconds),
       .init("end", \.end, "answered, reset, closed or open."),

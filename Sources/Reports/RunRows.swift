@@ -25,7 +25,7 @@ enum RunRows {
     variant.requests.filter { !HealthChecks.isOne($0) }.map { request in
       [
         secondsText(request.at), request.capture ?? "–",
-        request.step ?? "\(request.method) \(shortened(request.path, to: 80))",
+        request.stepLabel ?? "\(request.method) \(shortened(request.path, to: 80))",
         String(request.attempt), request.status.map(String.init) ?? "–",
         sizeText(request.bodyBytes), secondsText(request.seconds), request.ending,
       ]

@@ -3,9 +3,9 @@ import Quantities
 /// What an answer, or the lack of one, means for a step.
 package enum Judgement: Hashable, Sendable {
   case landed
-  /// It is refused for good: the entry is parked, with the reason for the user; `ofFile` when no
+  /// It is over for good: the entry is parked, with the reason for the user; `ofFile` when no
   /// other try with the same file would fare better.
-  case permanent(String, ofFile: Bool = false)
+  case permanent(String, ofFile: Bool = false, as: Parking = .refused)
   /// It may work later: the entry is put back. `retryAfter` is what the engine asked for, capped.
   case transient(String, retryAfter: Duration? = nil)
 
@@ -30,7 +30,7 @@ package enum Judgement: Hashable, Sendable {
       self = .transient(limit.sentence)
     case .failed(.file(let words)):
       // It is this device's own file: no later try would find another one.
-      self = .permanent("a file of this capture cannot be read: \(words)", ofFile: true)
+      self = .permanent("a file of it cannot be read: \(words)", ofFile: true, as: .unsendable)
     case .failed(let failure):
       self = .transient(failure.sentence)
     }
@@ -98,7 +98,9 @@ package enum Judgement: Hashable, Sendable {
     let record: ReadRecord?
     if entry.kind == .plate {
       let list = readJSON(EncounterList.self, answer.body)?.encounters
-      if list?.isEmpty == true { return .permanent("the engine has no record of this plate") }
+      if list?.isEmpty == true {
+        return .permanent("the engine has no record of this plate", as: .unconfirmed)
+      }
       record = list?.first
     } else {
       record = readJSON(ReadRecord.self, answer.body).flatMap { $0.id == entry.moment ? $0 : nil }
@@ -107,7 +109,8 @@ package enum Judgement: Hashable, Sendable {
       return .transient("HTTP \(answer.status) without the engine's record")
     }
     return record.difference(from: entry).map {
-      .permanent("the record that was read back differs from what was sent in \($0)")
+      .permanent(
+        "the record that was read back differs from what was sent in \($0)", as: .unconfirmed)
     } ?? .landed
   }
 

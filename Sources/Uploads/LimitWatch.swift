@@ -19,7 +19,7 @@ package struct LimitWatch: Hashable, Sendable {
       case .noConnection(let time): "no connection in \(time.text)"
       case .noByte(let time): "no byte moved for \(time.text)"
       case .noAnswer(let time): "no answer in \(time.text)"
-      case .ceiling(let time): "not finished after \(time.text)"
+      case .ceiling(let time): "\(StatusLine.unfinished) \(time.text)"
       }
     }
   }

@@ -22,8 +22,10 @@ package struct LineClaim: Hashable, Sendable, Codable {
   }
 
   package var capture: String
-  /// As the line's words have it: the old labels say of a refused capture that it is kept.
+  /// As the line's words have it: the old labels say of a parked capture that it is kept.
   package var state: EntryState
+  /// What the line says has parked it; nil of any other state.
+  package var parking: Parking?
   /// The request that a live line is about; the label "Sending" names none.
   package var step: StepName?
   /// Of this step in this process, from 1.
@@ -51,7 +53,9 @@ package struct LineClaim: Hashable, Sendable, Codable {
     _ standing: EntryStanding, of capture: String, style: UploadPolicy.LineStyle, now: Instant
   ) {
     self.init(capture: capture, state: Self.state(standing, style: style))
-    guard style == .live, case .sending(let progress) = standing else { return }
+    guard style == .live else { return }
+    if case .parked(_, _, let parking) = standing { self.parking = parking }
+    guard case .sending(let progress) = standing else { return }
     step = progress.step.name
     attempt = progress.attempt
     isConnecting = progress.isConnecting(at: now)
@@ -70,7 +74,7 @@ package struct LineClaim: Hashable, Sendable, Codable {
     case .waiting: .waiting
     case .sending: .sending
     case .done: .done
-    case .refused: style == .live ? .parked : .kept
+    case .parked: style == .live ? .parked : .kept
     case .held: style == .live ? .held : .kept
     case .discarded: .discarded
     }

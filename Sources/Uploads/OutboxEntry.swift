@@ -35,8 +35,10 @@ package struct OutboxEntry: Hashable, Sendable, Codable {
   package var files: [OutboxFile]
   /// The steps that have landed, in the order in which they did.
   package var done: [StepName] = []
-  /// Why it was refused for good; nil while it may be sent.
+  /// Why it is parked; nil while it may be sent.
   package var refused: String?
+  /// What parked it, while it is; nil where the engine refused it.
+  package var parking: Parking?
   /// What was refused is a file of it, which no further try would change.
   package var refusedFile: Bool?
   /// The file that a ceiling has cut, while the entry is held for it.
@@ -78,6 +80,7 @@ extension OutboxEntry {
   /// Lets it be sent again, whatever has kept it back.
   package mutating func release() {
     refused = nil
+    parking = nil
     refusedFile = nil
     held = nil
     refusedBodies = nil

@@ -82,9 +82,10 @@ package struct QueueItem: Sendable {
     restsUntil = nil
   }
 
-  /// The engine refuses it for good; `ofFile` when the file itself is what it refuses.
-  package mutating func refused(_ reason: String, ofFile: Bool) {
+  /// No further try is made by itself; `ofFile` when it is for the file itself.
+  package mutating func parked(_ reason: String, ofFile: Bool, as parking: Parking) {
     entry.refused = reason
+    entry.parking = parking == .refused ? nil : parking
     entry.refusedFile = ofFile ? true : nil
     failure = nil
     progress = nil
@@ -118,7 +119,9 @@ package struct QueueItem: Sendable {
     case .held:
       SlowFile(of: entry, under: policy).map(EntryStanding.held)
         ?? .kept(ahead: ahead, failure: failure)
-    case .parked: .refused(entry.refused ?? "", isFile: entry.refusedFile ?? false)
+    case .parked:
+      .parked(
+        entry.refused ?? "", isFile: entry.refusedFile ?? false, as: entry.parking ?? .refused)
     case .done: .done
     case .discarded: .discarded
     case .waiting: .waiting(ahead: ahead, failure: failure)

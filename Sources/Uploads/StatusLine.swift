@@ -9,8 +9,8 @@ package enum EntryStanding: Hashable, Sendable {
   case waiting(ahead: Int, failure: String?)
   case sending(RequestProgress)
   case done
-  /// For good; `isFile` when it is a file of it that was refused.
-  case refused(String, isFile: Bool)
+  /// For good; `isFile` when it is for a file of it.
+  case parked(String, isFile: Bool, as: Parking = .refused)
   /// The ceiling cut a file of it.
   case held(SlowFile)
   case discarded
@@ -18,7 +18,7 @@ package enum EntryStanding: Hashable, Sendable {
   /// Nothing goes on by itself from there, or not for a while.
   package var isLasting: Bool {
     switch self {
-    case .kept(_, .some), .done, .refused, .held, .discarded: true
+    case .kept(_, .some), .done, .parked, .held, .discarded: true
     case .kept, .waiting, .sending: false
     }
   }
@@ -29,12 +29,12 @@ package enum EntryStanding: Hashable, Sendable {
     case discard = "Discard"
   }
 
-  /// Nothing is offered while all goes by itself; a file that was refused would only be refused again.
+  /// Nothing is offered while all goes by itself; with the same file another try would end as this one.
   package var offers: [Offer] {
     switch self {
     case .kept(_, .some), .waiting(_, .some): [.sendNow]
-    case .refused(_, isFile: false), .held: [.sendNow, .discard]
-    case .refused(_, isFile: true): [.discard]
+    case .parked(_, isFile: false, _), .held: [.sendNow, .discard]
+    case .parked(_, isFile: true, _): [.discard]
     case .kept, .waiting, .sending, .done, .discarded: []
     }
   }
@@ -49,6 +49,10 @@ package enum StatusLine {
     case sending = "Sending"
     case done = "Kept by the engine"
   }
+
+  /// Of a request, and of a file, that a ceiling has cut; their lines say after what time.
+  package static let unfinished = "not finished after"
+  package static let tooSlow = "did not get through in"
 
   /// Nil where nothing is shown.
   ///
@@ -68,11 +72,11 @@ package enum StatusLine {
     }
   }
 
-  /// A refused or held entry is still kept, and the old client has no word for more; one that was
+  /// A parked or held entry is still kept, and the old client has no word for more; one that was
   /// discarded is shown no longer.
   package static func label(_ standing: EntryStanding) -> Label? {
     switch standing {
-    case .kept, .refused, .held: .kept
+    case .kept, .parked, .held: .kept
     case .waiting: .waiting
     case .sending: .sending
     case .done: .done
@@ -97,10 +101,9 @@ package enum StatusLine {
     case .done where inPage: "done, the photo is kept by the engine as it was picked"
     case .done where sizes == 1: "done, the photo is kept by the engine"
     case .done: "done, the photo is kept by the engine in both sizes"
-    case .refused(let reason, _): "Refused: \(reason)"
+    case .parked(let reason, _, let parking): "\(parking.word): \(reason)"
     case .held(let slow):
-      "\(kept), needs a faster link: \(numbers.text(megabytes(slow.file.bytes))) MB did not get"
-        + " through in "
+      "\(kept), needs a faster link: \(numbers.text(megabytes(slow.file.bytes))) MB \(tooSlow) "
         + slow.ceiling.text
     case .discarded: "discarded, no longer kept \(place)"
     }
@@ -179,7 +182,8 @@ package enum StatusLine {
     wholeSeconds(from: progress.began, to: now) - wholeSeconds(from: progress.began, to: moment)
   }
 
-  private static func text(of rate: RateStretch) -> String {
+  /// With a point.
+  package static func text(of rate: RateStretch) -> String {
     rate.bytesPerSecond < 1e6
       ? "\(fixed(rate.bytesPerSecond / 1e3, decimals: 1)) KB/s"
       : "\(fixed(rate.bytesPerSecond / 1e6, decimals: 1)) MB/s"

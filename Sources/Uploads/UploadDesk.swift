@@ -209,7 +209,7 @@ package actor UploadDesk {
       show()
       return .send(step, request)
     } catch {
-      park(index, "its request cannot be written: \(error)", ofFile: false)
+      park(index, "its request cannot be written: \(error)", ofFile: false, as: .unsendable)
       return .parked
     }
   }
@@ -251,14 +251,16 @@ package actor UploadDesk {
       if policy.doneSet { note(items[index].entry) }
       releaseSlow(afterLanding: step, since: items[index].progress?.began)
       return true
-    case .permanent(let reason, let ofFile):
-      endAttempt(index, "refused: \(reason)")
-      park(index, reason, ofFile: ofFile)
+    case .permanent(let reason, let ofFile, let parking):
+      endAttempt(index, "\(parking.word.lowercased()): \(reason)")
+      park(index, reason, ofFile: ofFile, as: parking)
       return true
     case .transient(let reason, let retryAfter):
       endAttempt(index, "failed: \(reason)")
       if hasChanged(step, result) {
-        park(index, "its file has changed on this device since it was saved", ofFile: true)
+        park(
+          index, "its file has changed on this device since it was saved", ofFile: true,
+          as: .unsendable)
         return true
       }
       if policy.holdsSlow, step.isFile, case .expired(.ceiling) = result {
@@ -367,8 +369,8 @@ package actor UploadDesk {
     if let ended = items[index].endAttempt(outcome) { report(ended) }
   }
 
-  private func park(_ index: Int, _ reason: String, ofFile: Bool) {
-    items[index].refused(reason, ofFile: ofFile)
+  private func park(_ index: Int, _ reason: String, ofFile: Bool, as parking: Parking) {
+    items[index].parked(reason, ofFile: ofFile, as: parking)
     note(items[index].entry)
     setState(.parked, at: index)
     show()

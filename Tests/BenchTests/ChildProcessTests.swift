@@ -98,7 +98,9 @@ struct WorkFolderTests {
     let made = mkdtemp(&template) != nil
     try #require(made)
     let left = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    close(open("\(left)/.lock", O_CREAT | O_RDWR, 0o600))
+    // Held until the client runs: another test may clear up, too.
+    let lock = open("\(left)/.lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
     let loop = try EventLoop(scale: .starting(factor: 1))
     var ending: ChildProcess.Ending?
     let child = try ChildProcess(
@@ -109,6 +111,7 @@ struct WorkFolderTests {
       loop.stop()
     }
     loop.schedule(at: loop.now + .seconds(10)) { [unowned loop] in loop.stop() }
+    close(lock)
     _ = try WorkFolder(inMemory: true)
     try loop.run()
     withExtendedLifetime(child) {}

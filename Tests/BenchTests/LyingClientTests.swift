@@ -102,6 +102,35 @@ struct LyingClientTests {
     #expect(found.findings[0].contains("the engine had refused nothing of it"))
   }
 
+  @Test func `a capture that comes back otherwise than it was sent is not called refused`() throws {
+    var parts = VirtualParts()
+    parts.onTheWay { transport in
+      transport.answer = { request, answer in
+        var answer = answer
+        if request.method == "GET", request.path.contains("/moments/") {
+          let text = String(decoding: answer.body, as: UTF8.self)
+          answer.body = Array(text.replacing(#""note":"""#, with: #""note":"another's""#).utf8)
+        }
+        return answer
+      }
+    }
+    let record = try world().run("only", parts: parts)
+    #expect(record.parked == 1 && record.honesty?.findings == [])
+    let last = try #require(record.statusLines.lines.last)
+    #expect(last.text.hasPrefix("photo-1: Not confirmed: the record that was read back differs"))
+    #expect(last.isTrue == true)
+  }
+
+  @Test func `not confirmed is a lie before the engine has said what it holds`() throws {
+    let found = try honesty { text, claim, now in
+      guard claim.step == .turn else { return (text, claim) }
+      var lied = LineClaim(capture: claim.capture, state: .parked)
+      lied.parking = .unconfirmed
+      return ("photo-1: Not confirmed: no", lied)
+    }
+    #expect(found.findings[0].contains("the engine had not said what it holds of it"))
+  }
+
   @Test(arguments: [EntryState.kept, .waiting]) func `a photo that is being sent does not wait`(
     state: EntryState
   ) throws {

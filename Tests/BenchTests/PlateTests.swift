@@ -16,6 +16,7 @@ struct PlateTests {
     // Cut by the client, stored with a receipt that breaks off, and then known.
     #expect(plate.map(\.status) == [nil, nil, 200, 201, 201, 201, 200])
     #expect(plate.map(\.capture).prefix(5).allSatisfy { $0 == "plate-1" })
+    #expect(plate.map(\.photo) == [1, 1, 1, 2, 3, nil, nil])
     #expect(record.exactlyOnce == ExactlyOnceRecord(moments: 2))
   }
 

@@ -169,14 +169,74 @@ import Testing
         """)
   }
 
+  /// A body that was handed over whole some time before its request was cut.
+  private func cut(at end: Double, handed: Double, says line: String) -> String? {
+    var variant = SlowCopy.before
+    variant.requests = [
+      .init(
+        at: 0, method: "PUT", path: "/", capture: "photo-1", step: "copy", status: nil,
+        bodyBytes: 1_400_000, seconds: end, end: "reset")
+    ]
+    variant.timeline = [
+      .init(at: 0, handedOver: 0, carried: 0),
+      .init(at: handed, handedOver: 1_650_000, carried: 1_000_000),
+      .init(at: end, handedOver: 1_650_000, carried: 1_400_000),
+    ]
+    variant.statusLines.lines = [.init(text: line, first: end + 0.2, last: end + 0.2, times: 1)]
+    return check(.landed, .all, variant).why
+  }
+
+  @Test func `a ceiling is not taken for an idle limit when the body had gone before it`() {
+    let said = "photo-1: kept, waits for the engine: not finished after 90 s [Send now]"
+    let held = "photo-1: kept, needs a faster link: 1.65 MB did not get through in 90 s"
+    for line in [said, held] {
+      #expect(
+        cut(at: 90, handed: 40, says: line)?.contains(
+          "a ceiling on the whole request, as the client says")
+          == true)
+    }
+    // Without a word of the client's, a short pause is no sign of a limit on pauses.
+    #expect(
+      cut(at: 90, handed: 83, says: "Sending")?.contains(
+        "a ceiling on the whole request, or a fault")
+        == true)
+    let idle = "photo-1: kept, waits for the engine: no byte moved for 50 s [Send now]"
+    for line in [idle, "Sending", said.replacing("photo-1", with: "photo-2")] {
+      #expect(cut(at: 90, handed: 40, says: line)?.contains("time without a counted byte") == true)
+    }
+  }
+
+  @Test func `each photo of a plate has its own story`() {
+    var variant = SlowCopy.before
+    variant.files = (1...2).map { photo in
+      .init(
+        capture: "plate-1", step: "staged", photo: photo, bytes: 900_000, attempts: 3 - photo,
+        wireBytes: 900_000, landed: false)
+    }
+    variant.requests = [(1, 500, 4.0), (1, 503, 5.0), (2, 429, 6.0)].map { photo, status, seconds in
+      .init(
+        at: 1, method: "POST", path: "/", capture: "plate-1", step: "staged", photo: photo,
+        status: status, seconds: seconds, end: "answered")
+    }
+    let why = check(.attempts(step: "staged"), .each(1), variant).why ?? "none"
+    for part in [
+      "the staged-1 was begun 2 times (1 was answered 500 after 4 s",
+      "1 was answered 503 after 5 s) and did not land",
+      "the staged-2 was begun 1 time (1 was answered 429 after 6 s) and did not land",
+    ] {
+      #expect(why.contains(part), "\(why)")
+    }
+  }
+
   @Test func `a link that stood still, and a refusal, are told apart from a limit`() {
     var variant = SlowCopy.before
     variant.timeline = [
-      .init(at: 0, handedOver: 0, carried: 0), .init(at: 5, handedOver: 200_000, carried: 100_000),
+      .init(at: 0, handedOver: 0, carried: 0), .init(at: 4, handedOver: 190_000, carried: 90_000),
+      .init(at: 5, handedOver: 200_000, carried: 100_000),
       .init(at: 70, handedOver: 200_000, carried: 100_000),
     ]
     let still = check(.landed, .all, variant).why
-    #expect(still?.contains("No byte crossed the link in the last about 66 s") == true)
+    #expect(still?.contains("No byte crossed the link for about 66 s") == true)
     #expect(
       still?.contains("nothing had landed when the run ended at 900 s: the copy was begun 7 times")
         == true)

@@ -46,7 +46,7 @@ import Testing
       landedAt replays sha256Matches wire useful repeated abandoned overhead statusLines distinct
       live firstLiveAt longestSilence lines text first last times true why honesty claims false
       worstMegabytes worstSeconds findings exactlyOnce moments
-      duplicates lost requests at method path attempt status bodyBytes seconds end
+      duplicates lost requests at method path photo attempt status bodyBytes seconds end
       endedBy phase timeline handedOver carried claimed
       """
     for key in contract.split(whereSeparator: \.isWhitespace) {

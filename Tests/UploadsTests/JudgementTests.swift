@@ -86,7 +86,9 @@ struct JudgementTests {
   }
 
   @Test func `a file of the device's own that cannot be read is for good`() {
-    #expect(isPermanent(judge(.failed(.file("no such file")))))
+    #expect(
+      judge(.failed(.file("no such file")))
+        == .permanent("a file of it cannot be read: no such file", ofFile: true, as: .unsendable))
   }
 
   @Test func `a step lands with this engine's receipt and with no other`() {
@@ -147,7 +149,7 @@ struct JudgementTests {
   ) {
     let judged = judge(answer(200, record.replacing(old, with: new)), .readback)
     let words = "the record that was read back differs from what was sent in "
-    #expect(judged == difference.map { .permanent(words + $0) } ?? .landed)
+    #expect(judged == difference.map { .permanent(words + $0, as: .unconfirmed) } ?? .landed)
   }
 
   @Test func `a plate that is read back is compared with all its photos`() {
@@ -163,13 +165,15 @@ struct JudgementTests {
       """
     #expect(judge(plate) == .landed)
     let words = "the record that was read back differs from what was sent in "
-    #expect(judge(plate.replacing("33", with: "34")) == .permanent(words + "the time"))
+    #expect(
+      judge(plate.replacing("33", with: "34"))
+        == .permanent(words + "the time", as: .unconfirmed))
     #expect(
       judge(plate.replacing(#""sha256":"22""#, with: #""sha256":"21""#))
-        == .permanent(words + "the bytes of photo 2"))
+        == .permanent(words + "the bytes of photo 2", as: .unconfirmed))
     #expect(
       judge(#"{"encounters":[],"next":null}"#)
-        == .permanent("the engine has no record of this plate"))
+        == .permanent("the engine has no record of this plate", as: .unconfirmed))
     #expect(isTransient(judge("[]")))
     #expect(isTransient(judge(record)))
   }

@@ -81,7 +81,7 @@ struct PlateFlowTests {
     try bench.run(.after, stop: 30, [(0, .save(capture: "a"))])
     #expect(
       bench.texts.last
-        == "a: Refused: the record that was read back differs from what was sent in the note "
+        == "a: Not confirmed: the record that was read back differs from what was sent in the note "
         + "[Send now, Discard]")
     #expect(bench.outboxNames.count == 4)
     bench.engine.setAnswerChange { _, answer in answer }

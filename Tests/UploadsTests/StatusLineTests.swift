@@ -148,11 +148,17 @@ struct StatusLineTests {
       live(.kept(ahead: 0, failure: "no answer in 15 s"))
         == "photo-1: kept, waits for the engine: no answer in 15 s [Send now]")
     #expect(
-      live(.refused("It is not a photo. (HTTP 422)", isFile: false))
+      live(.parked("It is not a photo. (HTTP 422)", isFile: false))
         == "photo-1: Refused: It is not a photo. (HTTP 422) [Send now, Discard]")
     #expect(
-      live(.refused("It is too large. (HTTP 413)", isFile: true))
+      live(.parked("It is too large. (HTTP 413)", isFile: true))
         == "photo-1: Refused: It is too large. (HTTP 413) [Discard]")
+    #expect(
+      live(.parked("the engine has no record of this plate", isFile: false, as: .unconfirmed))
+        == "photo-1: Not confirmed: the engine has no record of this plate [Send now, Discard]")
+    #expect(
+      live(.parked("a file of it cannot be read: gone", isFile: true, as: .unsendable))
+        == "photo-1: Cannot be sent: a file of it cannot be read: gone [Discard]")
     #expect(live(.discarded) == "photo-1: discarded, no longer kept on this device")
   }
 
@@ -251,7 +257,7 @@ struct StatusLineTests {
     let standings: [EntryStanding] = [
       .kept(ahead: 0, failure: nil), .kept(ahead: 3, failure: "no answer in 60 s"),
       .waiting(ahead: 1, failure: nil), .sending(try copying(burst: 0, until: 5)),
-      .sending(try progress(.turn, of: entry)), .done, .refused("no", isFile: false),
+      .sending(try progress(.turn, of: entry)), .done, .parked("no", isFile: false),
     ]
     let texts = standings.map {
       StatusLine.text($0, of: "photo-1", kind: .photo, style: .labels, now: .zero)

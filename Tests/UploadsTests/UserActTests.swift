@@ -154,7 +154,7 @@ struct UserActTests {
     #expect(bench.states("photo-1").last == .done)
   }
 
-  @Test func `a file that has changed since it was saved is refused in words, once`() throws {
+  @Test func `a file that has changed since it was saved is told in words, once`() throws {
     let bench = try ClientBench()
     bench.engine.setLink { $0.rate = .kilobytes(200) }
     bench.time.at(Instant(seconds: 0.5)) {
@@ -166,7 +166,8 @@ struct UserActTests {
     #expect(bench.seen("copy").count == 1)
     #expect(
       bench.texts.last
-        == "photo-1: Refused: its file has changed on this device since it was saved [Discard]")
+        == "photo-1: Cannot be sent: its file has changed on this device since it was saved [Discard]"
+    )
   }
 
   @Test func `an act on an entry that is not there does nothing, and is obeyed`() throws {

@@ -70,7 +70,8 @@ package struct ArchiveReport {
         "send": JSONValue(0), "wait": milliseconds, "receive": JSONValue(0),
       ]),
       "comment": .string(
-        "\(request.step.map { "\($0), attempt \(request.attempt)" } ?? "call"): \(request.ending)"),
+        "\(request.stepLabel.map { "\($0), attempt \(request.attempt)" } ?? "call"): \(request.ending)"
+      ),
     ])
   }
 

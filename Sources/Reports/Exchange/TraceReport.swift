@@ -38,7 +38,7 @@ package struct TraceReport {
       let thread = request.step.flatMap { steps.firstIndex(of: $0) } ?? steps.count
       events.append(
         span(
-          request.step ?? "\(request.method) \(request.path)", from: request.at,
+          request.stepLabel ?? "\(request.method) \(request.path)", from: request.at,
           lasting: request.seconds, process, thread + 1,
           [
             "attempt": JSONValue(request.attempt), "bodyBytes": JSONValue(request.bodyBytes),

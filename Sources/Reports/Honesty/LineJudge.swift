@@ -167,6 +167,12 @@ package struct LineJudge {
       let counted = claim.transfer.map { "\($0.bytes) of \($0.total) B" } ?? "nothing"
       return "its figures are not what the client counts: \(counted)"
     }
+    if claim.state == .sending, let rate = ByteClaim.rate(in: text),
+      rate != claim.transfer?.rate.map(StatusLine.text)
+    {
+      return "its rate is not what the client found: "
+        + (claim.transfer?.rate.map(StatusLine.text) ?? "none")
+    }
     if claim.state != .done, claim.state != .parked, text.hasSuffix("ept by the engine") {
       return "the client does not take it for done"
     }
@@ -209,8 +215,7 @@ package struct LineJudge {
           from: instant)
       }
     case .parked:
-      guard !own.contains(where: { $0.isRefused(by: instant) }) else { return nil }
-      return .isFalse(.parked, why: "the engine had refused nothing of it", from: instant)
+      return misparked(claim, at: instant).map { .isFalse(.parked, why: $0, from: instant) }
     case .sending where claim.isConnecting: return nil
     case .sending:
       let covered = truth.moving + own.map { $0.startedAt..<max($0.startedAt, $0.endedAt ?? until) }
@@ -221,6 +226,23 @@ package struct LineJudge {
       return overlap(own, attempts[claim.capture] ?? [], in: instant..<until).map {
         .isFalse(.kept, why: "a request of it was in flight", from: $0)
       }
+    }
+  }
+
+  /// Why nothing that the engine answered can have parked it; what a device finds about its own files
+  /// is not judged.
+  private func misparked(_ claim: LineClaim, at instant: Instant) -> String? {
+    switch claim.parking ?? .refused {
+    case .refused:
+      return (requests[claim.capture] ?? []).contains { $0.isRefused(by: instant) }
+        ? nil : "the engine had refused nothing of it"
+    case .unconfirmed:
+      // The list in which a plate is looked up is of no capture.
+      return truth.requests.contains {
+        $0.step == .readback && $0.capture ?? claim.capture == claim.capture
+          && $0.isAccepted(by: instant)
+      } ? nil : "the engine had not said what it holds of it"
+    case .unsendable: return nil
     }
   }
 

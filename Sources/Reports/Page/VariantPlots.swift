@@ -128,7 +128,7 @@ struct VariantPlots {
   }
 
   private func told(_ request: RequestRecord) -> String {
-    let what = request.step ?? "\(request.method) \(shortened(request.path, to: 80))"
+    let what = request.stepLabel ?? "\(request.method) \(shortened(request.path, to: 80))"
     let status = request.status.map { ", \($0)" } ?? ""
     return "\(request.capture.map { "\($0), " } ?? "")\(what), attempt \(request.attempt): "
       + "\(sizeText(request.bodyBytes)) from \(secondsText(request.at)), "

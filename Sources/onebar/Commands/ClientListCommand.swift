@@ -11,9 +11,9 @@ struct ClientListCommand: CommandLineCommand {
       usage: onebar client list --outbox DIR [--json]
 
       What an outbox holds, in the order in which it is sent: the id, whether it is kept or
-      parked (refused by the engine, with the reason), the size of its files, when it was
-      taken, the steps that have landed, and its name. It changes nothing, and may be asked
-      while a drain is at work.
+      parked (refused, not confirmed, or not to be sent from here, with the reason), the size
+      of its files, when it was taken, the steps that have landed, and its name. It changes
+      nothing, and may be asked while a drain is at work.
 
         --outbox DIR   the folder of the outbox
         --json         a line of JSON for each entry
@@ -54,7 +54,9 @@ struct ClientListCommand: CommandLineCommand {
   private static func text(_ entry: OutboxEntry) -> String {
     let done =
       entry.done.isEmpty ? "nothing" : entry.done.map(\.description).joined(separator: ", ")
-    let refused = entry.refused.map { "  refused: \($0)" }
+    let refused = entry.refused.map {
+      "  \((entry.parking ?? .refused).word.lowercased()): \($0)"
+    }
     return "\(entry.id)  \(entry.refused == nil ? "kept  " : "parked")  \(entry.kind.rawValue)"
       + "  \(ByteCount(entry.bytes))  \(entry.capturedAt)  landed: \(done)  \(entry.capture)"
       + (refused ?? "")

@@ -34,9 +34,17 @@ extension Breakage {
       return figures(transfer, claim, now)
     },
     lie("the client shows a rate from nowhere", "the link carried") { text, claim, _ in
-      var lied = claim
-      lied.transfer?.rate?.bytesPerSecond *= 1.5
-      return (text, lied)
+      guard let rate = claim.transfer?.rate else { return (text, claim) }
+      var lied = rate
+      lied.bytesPerSecond *= 1.5
+      var other = claim
+      other.transfer?.rate = lied
+      return (text.replacing(StatusLine.text(of: rate), with: StatusLine.text(of: lied)), other)
+    },
+    lie("the client shows another rate than it found", "its rate is not what the client found") {
+      text, claim, _ in
+      guard let rate = claim.transfer?.rate else { return (text, claim) }
+      return (text.replacing(StatusLine.text(of: rate), with: "99.0 KB/s"), claim)
     },
     lie("the client says that the link is down when it is up", "the link was up") {
       text, claim, now in

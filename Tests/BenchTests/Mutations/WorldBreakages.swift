@@ -21,7 +21,7 @@ extension Breakage {
       }
     },
     Breakage(
-      "the engine forgets the id of a copy", in: "library-photo", red: "parked",
+      "the engine loses a copy", in: "library-photo", red: "parked",
       also: ["attempts", "landed"], says: "after: parked captures: expected 0, measured 1"
     ) { $0.losing("copy") },
     Breakage(
@@ -37,7 +37,7 @@ extension Breakage {
       }
     },
     Breakage(
-      "the engine does not know that a document is new", in: "document", red: "useful",
+      "the engine does not note that it has stored a document", in: "document", red: "useful",
       also: ["abandoned", "landed", "lost"],
       says: "after: useful bytes: expected 4 MB, measured 0 B"
     ) {

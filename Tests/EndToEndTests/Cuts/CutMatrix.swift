@@ -49,7 +49,8 @@ struct CutMatrix: Sendable {
     var surplus: Int
   }
 
-  /// Whoever is wrong here, the client by its settings or the engine by its script.
+  /// A client, by its settings, or an engine, by its script, that is wrong on purpose: what the cuts
+  /// have to find.
   enum Mistake: String, CaseIterable, Sendable {
     case noIdleLimit, noComingBack, impatient, noDoneSet, idsMintedPerTry
     case replayRefused, replayNotAnswered

@@ -3,8 +3,10 @@ import Foundation
 import TestSupport
 import Uploads
 
-/// Ways in which a client could be wrong, most of them made by standing between it and the kernel: to
-/// the search it looks like a client that writes so.
+/// Ways in which a client could be wrong, and the kill that has to find each.
+///
+/// Most are made by standing between it and the kernel: to the search it looks like a client that
+/// writes so.
 enum DeliberateMistake: String, CaseIterable, Sendable {
   case recordNeverNamed, recordEmpty, recordInPlace
   case doneSetNotSaved, notedBeforeItLanded
