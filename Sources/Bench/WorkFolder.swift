@@ -6,7 +6,7 @@ import Glibc
 ///
 /// A dilated run keeps it in memory: syncing one photo to a disk takes some 16 ms, a whole link
 /// second at 60x. A process that is killed leaves it behind, without the lock that it held there; the
-/// next one removes it, and ends what clients have left running that had it.
+/// next one that makes a folder there removes it, and ends what clients have left running that had it.
 final class WorkFolder: Sendable {
   /// The folder in it that a client has for its own.
   static let clientName = "client"

@@ -40,7 +40,7 @@ extension EndToEnd {
       #expect(!FileManager.default.fileExists(atPath: work))
     }
 
-    @Test func `a client ends by itself when its bench is killed, and the next run clears up`()
+    @Test func `a client ends by itself when its bench is killed, and the next such run clears up`()
       async throws
     {
       let scratch = try Scratch()
@@ -50,8 +50,10 @@ extension EndToEnd {
       #expect(await eventually(within: 5) { !OnebarProcess.isRunning(client) })
       #expect(scratch.names(in: "out/stopped").isEmpty)
       #expect(FileManager.default.fileExists(atPath: work))
-      _ = try await onebar("run", "stopped.yaml", "--time", "virtual", in: scratch)
+      let (next, _, _) = try await Signals.startedRun(in: scratch)
       #expect(!FileManager.default.fileExists(atPath: work))
+      next.signal(SIGINT)
+      #expect(try await next.end(within: 20).code == 130)
     }
 
     @Test func `a client that is ended from outside ends the run, and the report says how`()
