@@ -33,10 +33,8 @@ struct AttemptStory {
   /// `6 were reset after 70.9 s, 1 was open when the run ended`; nil when no request is known.
   var endings: String? {
     guard !requests.isEmpty else { return nil }
-    var kinds: [String] = []
-    for request in requests where !kinds.contains(kind(request)) { kinds.append(kind(request)) }
     return listed(
-      kinds.map { kind in
+      requests.map(kind).distinct.map { kind in
         let these = requests.filter { self.kind($0) == kind }
         let ages = these.map(\.seconds)
         guard let least = ages.min(), let most = ages.max() else { return kind }

@@ -124,7 +124,7 @@ struct FailureSentence {
     default: return []
     }
     let files = files(step).filter { !$0.landed || $0.attempts > 1 }
-    return distinctSteps(files).compactMap { step in
+    return files.map(\.step).distinct.compactMap { step in
       files.lazy.filter { $0.step == step }.compactMap { AttemptStory(of: $0, in: variant).cause }
         .first
     }

@@ -37,22 +37,8 @@ func shortened(_ text: String, to limit: Int) -> String {
   text.count <= limit ? text : text.prefix(limit - 1) + "…"
 }
 
-/// The different steps of files, in order of first standing.
-func distinctSteps(_ files: [FileRecord]) -> [String] {
-  var steps: [String] = []
-  for file in files where !steps.contains(file.step) { steps.append(file.step) }
-  return steps
-}
-
 /// What a step sends; the name of a plate's step is no noun.
 func noun(ofStep step: String) -> String { step == "staged" ? "staged photos" : step }
-
-/// The different captures of files, in order of first standing.
-func distinctCaptures(_ files: [FileRecord]) -> [String] {
-  var captures: [String] = []
-  for file in files where !captures.contains(file.capture) { captures.append(file.capture) }
-  return captures
-}
 
 /// A text of fewer than `limit` bytes: of a longer one its first whole lines, and the note.
 func cut(_ text: String, below limit: Int, note: String) -> String {

@@ -29,7 +29,7 @@ enum SummaryTable {
   /// `1 capture (copy 1.65 MB, original 4.31 MB)`; the sum where captures differ in their sizes.
   private static func captures(_ files: [FileRecord]) -> String {
     let count = Set(files.map(\.capture)).count
-    let sizes = distinctSteps(files).map { step in
+    let sizes = files.map(\.step).distinct.map { step in
       let sizes = files.filter { $0.step == step }.map(\.bytes)
       return Set(sizes).count == 1 ? "\(step) \(sizeText(sizes[0]))" : nil
     }
@@ -41,7 +41,7 @@ enum SummaryTable {
   }
 
   private static func rows(_ variants: [VariantRecord]) -> [Row] {
-    let steps = distinctSteps(variants.flatMap(\.files))
+    let steps = variants.flatMap(\.files).map(\.step).distinct
     var rows = steps.map { step in
       Row(title: "attempts of the \(noun(ofStep: step))") {
         perFile($0, step, \.attempts) { String($0) }

@@ -113,9 +113,7 @@ struct ScenarioTimeline {
     guard case .success(let forecast) = FluidForecaster.forecast(scenario, variant) else {
       return [row(variant.name, Array("no forecast: see below"))]
     }
-    var steps: [UploadStep] = []
-    for step in forecast.files.map(\.step.step) where !steps.contains(step) { steps.append(step) }
-    return steps.map { step in
+    return forecast.files.map(\.step.step).distinct.map { step in
       var cells = blank
       for attempt in forecast.attempts where attempt.step.step == step {
         fill("=", from: attempt.start, until: attempt.end, in: &cells)
@@ -169,12 +167,12 @@ extension ConnectionFault {
   /// Its key in a scenario.
   fileprivate var name: String {
     switch deed {
-    case .refuse: "refuse"
-    case .silent: "silent"
-    case .cut: "cut"
-    case .hold: "hold"
-    case .slowClose: "slow-close"
-    case .dark: "dark"
+    case .refuse: FaultKeys.refuse.key
+    case .silent: FaultKeys.silent.key
+    case .cut: FaultKeys.cut.key
+    case .hold: FaultKeys.hold.key
+    case .slowClose: FaultKeys.slowClose.key
+    case .dark: FaultKeys.dark.key
     }
   }
 }

@@ -1,3 +1,5 @@
+import Quantities
+
 extension ComparedMeasure {
   /// All that clients are compared by, in the order of the table.
   ///
@@ -6,7 +8,7 @@ extension ComparedMeasure {
     of left: [VariantRecord], _ right: [VariantRecord], within budget: TimeBudget
   ) -> [ComparedMeasure] {
     let both = left + right
-    let steps = distinctSteps(both.flatMap(\.files))
+    let steps = both.flatMap(\.files).map(\.step).distinct
     return steps.map(attempts) + steps.map { wire($0, budget) }
       + [landed(of: both.first?.files.count ?? 0), finished(budget)] + bytes(budget)
       + lines(both, budget) + promises(both)

@@ -83,8 +83,8 @@ enum StudentT {
   /// How many standard errors to either side hold 95 %.
   ///
   /// Between two rows it goes by the reciprocal of the degrees, which is never too narrow: up to 19 %
-  /// too wide below 2 degrees, 2 % below 3, and less than 0.4 % from there on. Beyond the table it is Abramowitz and Stegun's 26.7.5. Fewer
-  /// degrees than one there are none.
+  /// too wide below 2 degrees, 2 % below 3, and less than 0.4 % from there on. Beyond the table it is
+  /// Abramowitz and Stegun's 26.7.5. Fewer degrees than one there are none.
   static func twoSided95(degrees: Double) -> Double {
     let degrees = max(degrees, 1)
     guard degrees < Double(table.count) else {

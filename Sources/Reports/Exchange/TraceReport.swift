@@ -1,4 +1,5 @@
 import JSON
+import Quantities
 
 /// `trace.json`: a run in the Trace Event Format, which Perfetto and Chrome's tracing open.
 ///
@@ -30,7 +31,7 @@ package struct TraceReport {
 
   private func events(of variant: VariantRecord, process: Int) -> [JSONValue] {
     var events = [meta("process_name", variant.name, process, 0)]
-    let steps = distinctSteps(variant.files)
+    let steps = variant.files.map(\.step).distinct
     for (place, title) in (steps + ["calls"]).enumerated() {
       events.append(meta("thread_name", title, process, place + 1))
     }

@@ -1,3 +1,5 @@
+import Quantities
+
 /// The status lines of a variant as they stood one after the other, a row for each capture.
 struct ShownLines {
   struct Stay {
@@ -18,7 +20,7 @@ struct ShownLines {
   private(set) var rows: [Row] = []
 
   init(_ variant: VariantRecord) {
-    let captures = distinctCaptures(variant.files)
+    let captures = variant.files.map(\.capture).distinct
     let lines = variant.statusLines.lines
     let titles = lines.map { line in captures.first { line.text.hasPrefix("\($0):") } ?? "" }
     for showing in variant.statusLines.shown ?? []

@@ -65,7 +65,7 @@ struct VariantPlots {
 
   /// A row for each step of a file, and one for the small calls.
   private var attempts: [String] {
-    let steps = distinctSteps(variant.files)
+    let steps = variant.files.map(\.step).distinct
     let requests = variant.requests.filter { !HealthChecks.isOne($0) }
     let rows = steps.map { step in
       (step, "attempts", requests.filter { $0.step == step })

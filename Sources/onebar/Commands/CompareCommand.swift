@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Quantities
 import Reports
 
 struct CompareCommand: CommandLineCommand {
@@ -90,10 +91,7 @@ struct CompareCommand: CommandLineCommand {
     _ left: String, _ right: String, of set: ResultSet, isNamed: Bool
   ) throws(ArgumentError) -> ComparisonReport {
     if let report = ComparisonReport(of: set, left: left, right: right) { return report }
-    var known: [String] = []
-    for name in set.results.flatMap(\.record.variants).map(\.name) where !known.contains(name) {
-      known.append(name)
-    }
+    let known = set.results.flatMap(\.record.variants).map(\.name).distinct
     let fact = "has no variants \(left) and \(right); it has \(known.joined(separator: ", "))"
     guard !isNamed else { throw .badValue(option: set.label, reason: "it \(fact)") }
     throw .badValue(
