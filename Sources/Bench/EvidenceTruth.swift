@@ -24,7 +24,7 @@ extension VariantEvidence {
         .init(capture: capture.name, step: step, bytes: file.bytes, sha256: file.sha256)
       }
     }
-    truth.requests = ledger.requests.indices.map { request($0, account) }
+    truth.requests = zip(ledger.requests.indices, begun).map { request($0, begunAt: $1, account) }
     truth.attempts = watch.diary.attempts
     truth.carried = ByteCourse(
       watch.sampler.timeline.map { .init(at: Instant(seconds: $0.at), bytes: $0.carried) })
@@ -45,13 +45,15 @@ extension VariantEvidence {
     return truth
   }
 
-  private func request(_ place: Int, _ account: ForeignAccount?) -> RunTruth.Request {
+  private func request(
+    _ place: Int, begunAt: Instant?, _ account: ForeignAccount?
+  ) -> RunTruth.Request {
     let request = ledger.requests[place]
     let ended = request.endedAt.flatMap { $0 <= endedAt ? $0 : nil }
     return RunTruth.Request(
       capture: capture(of: place, account), step: step(of: place, account),
       isHealthCheck: request.isHealthCheck,
-      startedAt: request.startedAt, begunAt: begun(place), endedAt: ended,
+      startedAt: request.startedAt, begunAt: begunAt, endedAt: ended,
       status: ended.flatMap { _ in request.status },
       storedSHA256: request.stored || request.replay ? request.sha256 : nil,
       trail: ByteCourse(request.trail.samples.map { .init(at: $0.at, bytes: $0.bytes) }))
@@ -59,10 +61,15 @@ extension VariantEvidence {
 }
 
 extension VariantEvidence {
-  private func begun(_ place: Int) -> Instant? {
-    let request = ledger.requests[place]
-    let before = ledger.requests[..<place].last { $0.connection == request.connection }
-    return before.map { $0.endedAt ?? $0.startedAt } ?? ledger.connection(of: request)?.openedAt
+  /// When each request could begin: behind the one before it on its connection, or when that was
+  /// opened.
+  private var begun: [Instant?] {
+    // Only looked up.
+    var free: [ConnectionID: Instant] = [:]
+    return ledger.requests.map { request in
+      defer { free[request.connection] = request.endedAt ?? request.startedAt }
+      return free[request.connection] ?? ledger.connection(of: request)?.openedAt
+    }
   }
 }
 

@@ -40,8 +40,9 @@ struct RealWork: VariantWork {
     }
     try run.run()
     let evidence = run.evidence(isFinal: true)
+    let (record, ledger) = evidence.written()
     return VariantOutcome(
-      record: evidence.record(), ledger: evidence.runLedger, doubts: doubts + evidence.doubts,
+      record: record, ledger: ledger, doubts: doubts + evidence.doubts,
       probe: probe, end: evidence.progress(run: number, of: count))
   }
 }

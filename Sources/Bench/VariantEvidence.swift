@@ -36,7 +36,17 @@ struct VariantEvidence {
 
   func record() -> VariantRecord {
     let account = account
+    return record(fileRecords(account), account)
+  }
+
+  /// The record, and the ledger as it is written down.
+  func written() -> (record: VariantRecord, ledger: RunLedger) {
+    let account = account
     let files = fileRecords(account)
+    return (record(files, account), runLedger(files, account))
+  }
+
+  private func record(_ files: [FileRecord], _ account: ForeignAccount?) -> VariantRecord {
     let split = ledger.split
     let honesty = HonestyReport(watch.lines.shown, truth: truth(account))
     var statusLines = watch.statusLines.record(interest: interest(files, account))
@@ -65,13 +75,10 @@ struct VariantEvidence {
       timeline: Timeline(timeline).thinned().points, instrument: instrument)
   }
 
-  /// The ledger as it is written down.
-  var runLedger: RunLedger {
-    let account = account
-    return RunLedger(
+  private func runLedger(_ files: [FileRecord], _ account: ForeignAccount?) -> RunLedger {
+    RunLedger(
       variant: variant.name, ledger: ledger, endedAt: endedAt,
-      captures: ledger.requests.indices.map { capture(of: $0, account) },
-      lost: lost(fileRecords(account)))
+      captures: ledger.requests.indices.map { capture(of: $0, account) }, lost: lost(files))
   }
 
   /// Nil when the client tells itself what it does.

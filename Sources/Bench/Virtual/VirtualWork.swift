@@ -23,9 +23,9 @@ struct VirtualWork: VariantWork {
       isInterrupted: isInterrupted
     ) { evidence in progress { evidence().progress(run: number, of: count) } }
     let evidence = try run.run()
-    let record = evidence.record()
+    let (record, ledger) = evidence.written()
     return VariantOutcome(
-      record: record, ledger: evidence.runLedger, doubts: evidence.doubts,
+      record: record, ledger: ledger, doubts: evidence.doubts,
       end: evidence.progress(run: number, of: count),
       effort: VirtualEffort(of: run.time, simulated: evidence.endedAt - .zero, since: began))
   }
