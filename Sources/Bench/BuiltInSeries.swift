@@ -96,7 +96,7 @@ final class BuiltInSeries: ClientSeries {
     case .setClock(let jump):
       wallClockAhead += jump
       tellInOrder(.wallClock(ahead: wallClockAhead))
-    case .start: start()
+    case .start: preconditionFailure("the run starts its clients itself")
     case .powerLoss, .fillDisk, .freeDisk:
       preconditionFailure("a run with real processes refuses these before it starts")
     }

@@ -4,8 +4,8 @@ import Scenarios
 
 /// How a command is executed in one run: its program, arguments, environment and folder.
 struct ForeignLaunch {
-  /// What would send its requests elsewhere than over the link.
-  static let proxyNames = ["http_proxy", "https_proxy", "all_proxy"]
+  /// What decides whether its requests go elsewhere than over the link.
+  static let proxyNames = ["http_proxy", "https_proxy", "all_proxy", "no_proxy"]
   /// The size is the terminal's.
   static let sizeNames = ["columns", "lines"]
   /// What most programs show colours and progress on; `dumb` would turn that off.
@@ -58,8 +58,7 @@ struct ForeignLaunch {
   ) -> [String] {
     let hidden = proxyNames + (hasTerminal ? sizeNames + ["term"] : [])
     let kept = user.filter { name, _ in
-      !hidden.contains(name.lowercased()) && name.lowercased() != "no_proxy"
-        && !name.hasPrefix("ONEBAR_")
+      !hidden.contains(name.lowercased()) && !name.hasPrefix("ONEBAR_")
     }
     return kept.map { "\($0.key)=\($0.value)" }.sorted()
       + ["no_proxy=127.0.0.1,localhost", "NO_PROXY=127.0.0.1,localhost"]

@@ -27,7 +27,7 @@ import Testing
     ] {
       #expect(page.contains(words), "\(words)")
     }
-    for word in ["src=", "url(", "@import", "http:", "https:", "<link", "fetch(", "eval("] {
+    for word in PageTests.wordsOfOtherPlaces {
       #expect(!page.contains(word), "\(word)")
     }
   }

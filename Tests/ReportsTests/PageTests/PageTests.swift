@@ -4,6 +4,11 @@ import Testing
 @testable import Reports
 
 @Suite struct PageTests {
+  /// With which a page would ask for something from somewhere.
+  static let wordsOfOtherPlaces = [
+    "src=", "url(", "@import", "http:", "https:", "<link", "fetch(", "eval(",
+  ]
+
   @Test func `the page holds the tables, the plots and every line`() {
     let page = HTMLReport(SlowCopy.record).text
     for words in [
@@ -19,7 +24,7 @@ import Testing
 
   @Test func `the page asks for nothing from anywhere`() {
     let page = HTMLReport(SlowCopy.record).text
-    for word in ["src=", "url(", "@import", "http:", "https:", "<link", "fetch(", "eval("] {
+    for word in PageTests.wordsOfOtherPlaces {
       #expect(!page.contains(word), "\(word)")
     }
   }
